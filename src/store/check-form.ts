@@ -3,10 +3,7 @@ import { isObject } from '../base/is-object.ts';
 import { describe, pointerTo } from '../base/violation.ts';
 import type { ChangeLists } from '../sandbox/ledger.ts';
 import type { ReadSaved } from './history.ts';
-import { format, version, type Saved } from './saved.ts';
-
-/** A state file is good, but this server cannot use it. */
-export class NotUsableError extends Error {}
+import { format, requireVersion, type Saved } from './saved.ts';
 
 /**
  * Returns the content of a state file of this version or the previous one; its parts are not checked yet. Throws
@@ -20,10 +17,7 @@ export function checkForm(data: unknown): ReadSaved {
       `It is not a state file of this program: its "format" is ${describe(found['format'])}.`,
     );
   if (found['version'] === 1) return fromVersion1(found);
-  if (found['version'] !== version)
-    throw new NotUsableError(
-      `its version is ${describe(found['version'])}, but this program reads ${version} and 1. Use the version of the program that wrote it.`,
-    );
+  requireVersion(found['version']);
   if (!hasParts(found))
     throw new SandboxError('Its "upTo", "state", "facts", "snapshots" or "changes" is missing or invalid.');
   return found;

@@ -1,4 +1,4 @@
-import { close, closeSync, fsync, fsyncSync, open, openSync, writeSync } from 'node:fs';
+import { close, closeSync, fsync, fsyncSync, open, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Makes the names in the folder of a file permanent. Not every system can open a folder. */
@@ -47,3 +47,14 @@ export function lacksRoom(error: unknown): boolean {
 }
 
 const usedUp: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM']);
+
+/** A file can be mounted into a container without its folder. Only Linux tells. */
+export function isMountPoint(file: string): boolean {
+  try {
+    return readFileSync('/proc/self/mountinfo', 'utf8')
+      .split('\n')
+      .some((line) => line.split(' ')[4] === file);
+  } catch {
+    return false;
+  }
+}

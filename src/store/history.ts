@@ -4,7 +4,7 @@ import { unusedNumber } from '../sandbox/request-numbers.ts';
 import { CountedWindows } from './counted-windows.ts';
 import { isObject } from '../base/is-object.ts';
 import { SandboxError } from '../base/errors.ts';
-import type { Saved, SavedLine } from './saved.ts';
+import { requireVersion, type Saved, type SavedLine } from './saved.ts';
 
 /** A state file as it is read; one of the previous version has no facts. */
 export type ReadSaved = Omit<Saved, 'facts' | 'format' | 'version' | 'sandbox'> & {
@@ -61,6 +61,7 @@ export class History {
     const parsed: unknown = JSON.parse(text);
     if (!isSavedLine(parsed)) throw new SandboxError('A line of its log has no number.');
     const { line, counts, facts, state, changes, snapshots } = parsed;
+    if (parsed.version !== undefined) requireVersion(parsed.version);
     if (line <= this.lastLine) return;
     if (line !== this.lastLine + 1)
       throw new SandboxError(`Its log has no line ${this.lastLine + 1}, but a line ${line}.`);

@@ -4,7 +4,7 @@ import { unusedNumber } from '../sandbox/request-numbers.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { deleteFiles } from './delete-files.ts';
 import { Keeper } from './keeper.ts';
-import type { Loaded } from './load-saved.ts';
+import type { Loaded } from './restored.ts';
 import type { Location, SandboxFiles } from './locations.ts';
 import type { Lock } from './lock.ts';
 import { LogFiles, type DataSync } from './log-files.ts';

@@ -5,7 +5,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { endOfLine, entryTexts, isSmall, inPieces } from './change-texts.ts';
 import type { LargeLine } from './large-line.ts';
 import { baseOf, lasting } from './saved-parts.ts';
-import type { SavedLine } from './saved.ts';
+import { version, type SavedLine } from './saved.ts';
 import type { StoredFiles } from './stored-files.ts';
 import { maxStored, noRoom } from './stored-room.ts';
 
@@ -74,7 +74,7 @@ export class LineWriter {
   #append(entry: LedgerEntry, facts: string | null): void {
     const line: SavedLine = {
       line: this.last + 1,
-      ...(this.hasBase ? {} : baseOf(this.#sandbox)),
+      ...(this.hasBase ? {} : { version, ...baseOf(this.#sandbox) }),
       ...entry,
     };
     this.#try(() => this.#files.log.append(`${JSON.stringify(line)}\n`));

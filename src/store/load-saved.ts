@@ -1,221 +1,96 @@
-import { existsSync, renameSync } from 'node:fs';
-import { chooseOptions } from '../assumptions.ts';
+import { existsSync } from 'node:fs';
 import { SandboxError } from '../base/errors.ts';
-import { pointerTo, sentence, type Violation } from '../base/violation.ts';
-import { checkFacts } from '../contract/facts-check.ts';
-import type { CheckSource } from '../contract/parameter-checks.ts';
-import { checkRule, checkScenario } from '../faults/check-rule.ts';
-import type { CheckedRule } from '../faults/rule.ts';
-import type { Scenario } from '../faults/scenario.ts';
-import { Clock, wallClock } from '../sandbox/clock.ts';
-import type { Facts } from '../sandbox/facts.ts';
-import type { SavedSnapshot } from '../sandbox/ledger.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { SandboxRequest } from '../sandbox/sandboxes-options.ts';
-import type { Seed } from '../sandbox/seed.ts';
-import type { Snapshot } from '../sandbox/snapshot.ts';
-import { State } from '../sandbox/state.ts';
-import { assumptionRule } from '../settings/assumption-rules.ts';
-import { ruleFor } from '../settings/value-rule.ts';
-import { applyChanges } from './apply-changes.ts';
-import { checkForm, NotUsableError } from './check-form.ts';
-import type { SandboxFiles } from './locations.ts';
+import { checkForm } from './check-form.ts';
 import { History } from './history.ts';
+import type { SandboxFiles } from './locations.ts';
 import { isMark } from './log-names.ts';
-import { readLogs } from './read-logs.ts';
-import type { Seeds } from './read-seed.ts';
-import type { Saved } from './saved.ts';
+import { readLogs, type LogLine } from './read-logs.ts';
+import { restored, type Loaded, type LoadParts } from './restored.ts';
+import { setAside, setAsideFrom } from './set-aside.ts';
 import type { StatePort } from './state-port.ts';
 
-/** What a stored sandbox needs from the server. */
-export interface LoadParts {
-  readonly seeds: Seeds;
-  readonly checkSource: CheckSource;
-  /** The seed of new sandboxes. */
-  readonly seed: Seed;
-}
-
-/** A stored sandbox. */
-export interface Loaded {
-  /** The plan to create it with. */
-  readonly plan: Omit<SandboxRequest, 'id'>;
-  /** Completes the sandbox that was created. */
-  readonly complete: (sandbox: Sandbox) => void;
-  readonly lastLine: number;
-  /** Whether the state file has all of it. */
-  readonly isFolded: boolean;
-  readonly warnings: readonly string[];
-}
-
-/** Reads and checks a stored sandbox. Moves damaged files aside. */
+/** Reads and checks a stored sandbox. Moves damaged files aside, and uses the others. */
 export async function loadSaved(
-  { file, logs }: SandboxFiles,
+  files: SandboxFiles,
   port: StatePort,
   parts: LoadParts,
 ): Promise<Loaded | { readonly movedAside: string }> {
   try {
-    await port.read();
-    const history = new History(port.data === null ? null : checkForm(port.data));
-    const { lines, tornBytes, repair } = readLogs(logs);
-    for (const line of lines) history.apply(line);
-    const hasGap = logs.some((log) => isMark(log, 'gap'));
-    if (hasGap) history.skipNumbers();
-    const isFolded = lines.length === 0 && tornBytes === 0 && !hasGap && history.isCurrent;
-    const torn = `The last ${tornBytes} bytes in the log of ${file} are not a whole line and were ignored: the server was stopped while it wrote them, before it answered.`;
-    const loaded = await restored(history, file, parts, tornBytes > 0 ? [torn] : []);
-    repair();
-    return { ...loaded, isFolded };
+    return await read(files, port, parts);
   } catch (error) {
-    const isDamaged =
-      error instanceof SandboxError || error instanceof SyntaxError || error instanceof TypeError;
-    if (!isDamaged)
-      throw new Error(`${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      });
-    const ending = `.unusable-${new Date(wallClock()).toISOString().replaceAll(/[:.]/g, '-')}`;
-    const files = [...(existsSync(file) ? [file] : []), ...logs];
-    for (const one of files) renameSync(one, `${one}${ending}`);
-    return {
-      movedAside: `${files.join(' and ')} cannot be used and was moved to a name that ends in ${ending}. Reason: ${error.message}`,
-    };
+    const reason = damageIn(error);
+    if (reason === null)
+      throw new Error(
+        `${files.file} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
+    const { file, logs } = files;
+    const withoutLogs = existsSync(file) && logs.length > 0 ? await readAlone(file, port, parts) : null;
+    if (withoutLogs === null) return { movedAside: `${setAside([file, ...logs])} Reason: ${reason}` };
+    const warning = `${setAside(logs)} Reason: ${reason} The changes in it are missing; everything in ${file} was loaded.`;
+    return { ...withoutLogs, warnings: [...withoutLogs.warnings, warning] };
   }
 }
 
-/** Returns the stored sandbox. Throws SandboxError if a part of it is invalid. */
-async function restored(
-  { state: base, facts, snapshots, changes, lastLine }: History,
-  file: string,
-  { seeds, checkSource, seed }: LoadParts,
-  warnings: readonly string[],
-): Promise<Omit<Loaded, 'isFolded'>> {
-  if (base === null) throw new SandboxError('It has no state.');
-  refuse(checkFacts('StateFacts', base, '/state'));
-  const stateOf = async (of: typeof base, lists: ReadonlyMap<string, ReadonlyMap<string, object | null>>) => {
-    const state = new State(await seedOf(of.seed, seeds, seed), of.beginning);
-    refuse(applyChanges(state, lists));
-    return state;
-  };
-  const state = await stateOf(base, changes);
-  const known = new Map<string, Snapshot>();
-  for (const [name, snapshot] of snapshots) {
-    refuse(checkFacts('SnapshotFacts', snapshot, pointerTo('/snapshots', name)));
-    const own = new History(null);
-    own.change(snapshot.changes);
-    known.set(name, {
-      state: await stateOf(snapshot.state, own.changes),
-      ...(await snapshotOf(snapshot, checkSource)),
-    });
-  }
-  const changed = `The seed "${state.seed.name}" has changed since ${file} was created. Its changes are still valid and were loaded.`;
-  const found = [...warnings, ...(state.seed.fingerprint === base.seed.fingerprint ? [] : [changed])];
-  const complete = (sandbox: Sandbox): void => {
-    sandbox.load(state);
-    for (const [name, snapshot] of known) {
-      snapshot.state.enter(sandbox.stateRoom);
-      sandbox.snapshots.set(name, snapshot);
-    }
-  };
-  if (facts === null) return { plan: { origin: 'control-plane' }, complete, lastLine, warnings: found };
-  return { ...(await planOf(facts, state, checkSource, complete)), lastLine, warnings: found };
+/** Returns a sentence about what is wrong with a damaged file; null for any other error. */
+function damageIn(error: unknown): string | null {
+  const isDamage =
+    error instanceof SandboxError || error instanceof SyntaxError || error instanceof TypeError;
+  return isDamage ? `${error.message.replace(/\.$/, '')}.` : null;
 }
 
-/** Returns the seed of a stored state: the one with its content, else the one with its name. */
-async function seedOf(
-  { name, fingerprint }: Saved['state']['seed'],
-  seeds: Seeds,
-  usual: Seed,
-): Promise<Seed> {
-  if (usual.fingerprint === fingerprint) return usual;
+/** Reads a state file without its logs. Null if it is damaged as well. */
+async function readAlone(file: string, port: StatePort, parts: LoadParts): Promise<Loaded | null> {
   try {
-    return await seeds.named(name);
+    return await read({ file, logs: [] }, port, parts, true);
   } catch (error) {
-    if (!(error instanceof SandboxError)) throw error;
-    throw new NotUsableError(
-      `its seed cannot be read. ${error.message} Start the server where the seed is, or give it with --seed.`,
-    );
+    if (damageIn(error) !== null) return null;
+    throw error;
   }
 }
 
-/** Returns the plan of a sandbox with these facts. */
-async function planOf(
-  facts: Facts,
-  { seed }: State,
-  checkSource: CheckSource,
-  complete: Loaded['complete'],
-): Promise<Pick<Loaded, 'plan' | 'complete'>> {
-  refuse(checkFacts('Facts', facts, '/facts'));
-  const { origin, createdAt, ttlSeconds, randomSeed, labels, limits, faults } = facts;
-  const { options, checks } = await chosen(facts.options, checkSource);
-  const scenario = scenarioOf(faults.scenario);
-  const rules = faults.rules.map(({ rule }) => checkedRule(rule));
-  return {
-    plan: {
-      origin,
-      createdAt,
-      ttlSeconds,
-      randomSeed,
-      labels,
-      seed,
-      options,
-      checks,
-      limitScale: limits.scale,
-      scenario: null,
-      clock: Clock.from(facts.clock),
-    },
-    complete: (sandbox) => {
-      complete(sandbox);
-      sandbox.limits.recall(limits);
-      sandbox.faults.resume(faults, scenario, rules);
-      sandbox.resume(facts);
-    },
-  };
+/** Lines may be missing of a log that `isIncomplete`. */
+async function read(
+  { file, logs }: SandboxFiles,
+  port: StatePort,
+  parts: LoadParts,
+  isIncomplete = false,
+): Promise<Loaded> {
+  await port.read();
+  const history = new History(port.data === null ? null : checkForm(port.data));
+  const { lines, tornBytes, repair } = readLogs(logs);
+  const damage = applyLines(history, lines);
+  const hasGap = isIncomplete || damage !== null || logs.some((log) => isMark(log, 'gap'));
+  if (hasGap) history.skipNumbers();
+  const isFolded = lines.length === 0 && tornBytes === 0 && !hasGap && history.isCurrent;
+  const torn = `The last ${tornBytes} bytes in the log of ${file} are not a whole line and were ignored: the server was stopped while it wrote them, before it answered.`;
+  const loaded = await restored(history, file, parts, tornBytes > 0 && damage === null ? [torn] : []);
+  if (damage === null) repair();
+  const missing =
+    damage === null
+      ? []
+      : [
+          `${setAsideFrom(
+            damage.line,
+            logs.filter((log) => !isMark(log, 'gap')),
+          )} Reason: ${damage.reason} Changes from that place on are missing.`,
+        ];
+  return { ...loaded, isFolded, warnings: [...loaded.warnings, ...missing] };
 }
 
-async function snapshotOf(
-  { now, frozen, options, scenario, rules }: SavedSnapshot,
-  checkSource: CheckSource,
-): Promise<Omit<Snapshot, 'state'>> {
-  return {
-    now,
-    frozen,
-    ...(await chosen(options, checkSource)),
-    rules: {
-      scenario: scenarioOf(scenario),
-      rules: rules.map(({ rule, scenario: of }) => ({ checked: checkedRule(rule), scenario: of })),
-    },
-  };
-}
-
-/** Returns the stored options, and the defaults of assumptions that are new since. */
-async function chosen(stored: Facts['options'], checkSource: CheckSource) {
-  const valid = Object.entries(stored).filter(
-    ([name, option]) => ruleFor(assumptionRule.members, name)?.accepts(option) === true,
-  );
-  const options = chooseOptions(undefined, Object.fromEntries(valid));
-  return { options, checks: await checkSource.checksUnder(options) };
-}
-
-function scenarioOf(saved: Facts['faults']['scenario']): Scenario | null {
-  if (saved === null) return null;
-  const { name, ...script } = saved;
-  const checked = checkScenario(name, script);
-  if ('rules' in checked) return checked;
-  throw refused(checked);
-}
-
-function checkedRule(rule: object): CheckedRule {
-  const checked = checkRule(rule);
-  if ('rule' in checked) return checked;
-  throw refused(checked);
-}
-
-function refuse(violations: readonly Violation[]): void {
-  if (violations.length > 0) throw refused(violations);
-}
-
-const maxTold = 5;
-
-function refused(violations: readonly Violation[]): SandboxError {
-  const told = violations.slice(0, maxTold).map((violation) => sentence(violation));
-  return new SandboxError(told.join(' '));
+/** Applies lines up to the first damaged one, which it returns. Throws the error of the first line without a state. */
+function applyLines(
+  history: History,
+  lines: readonly LogLine[],
+): { readonly line: LogLine; readonly reason: string } | null {
+  for (const line of lines) {
+    try {
+      history.apply(line.text);
+    } catch (error) {
+      const reason = damageIn(error);
+      if (reason === null || history.state === null) throw error;
+      return { line, reason };
+    }
+  }
+  return null;
 }

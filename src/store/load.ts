@@ -1,5 +1,5 @@
 import type { SandboxDefaults } from '../sandbox/sandboxes-options.ts';
-import type { LoadParts, Loaded } from './load-saved.ts';
+import type { LoadParts, Loaded } from './restored.ts';
 import type { SandboxFiles } from './locations.ts';
 import { isMark } from './log-names.ts';
 import { kindOf, requireOwn } from './own-files.ts';

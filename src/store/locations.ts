@@ -2,7 +2,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   rmSync,
@@ -14,6 +13,7 @@ import { SandboxError } from '../base/errors.ts';
 import { isPlainName } from '../sandbox/keys.ts';
 import type { LockedPlace } from './lock.ts';
 import { deleteFiles, isBeingDeleted } from './delete-files.ts';
+import { isMountPoint } from './disk.ts';
 import { partsOf } from './log-names.ts';
 import { isUnfinished } from './unfinished-files.ts';
 
@@ -57,6 +57,7 @@ export function locate(data: string): Location {
     throw new SandboxError(
       `The file name of --data ${data} is too long: it can have at most ${maxStemBytes} bytes before .json. Use a shorter one.`,
     );
+  const isMounted = isFile && isMountPoint(path);
   const isOwn = (name: string): boolean => !isFile || name.startsWith(`${stem}.`);
   const nameOf = (id: string): string => {
     if (!isFile) return `${id}.json`;
@@ -82,11 +83,14 @@ export function locate(data: string): Location {
       }
       return byId;
     },
-    place: { folder: realpathSync(folder), stem: isFile ? stem : null },
-    warning:
-      isFile && isMountPoint(path)
-        ? `${data} is mounted by itself, so its log beside it is not on the same volume: a change that is in the log only is lost with the container. Mount the folder instead.`
-        : null,
+    place: {
+      folder: realpathSync(folder),
+      stem: isFile ? stem : null,
+      ...(isMounted ? { mountedFile: path } : {}),
+    },
+    warning: isMounted
+      ? `${data} is mounted by itself, so its log beside it is not on the same volume: a change that is in the log only is lost with the container. Mount the folder instead.`
+      : null,
   };
 }
 
@@ -133,17 +137,6 @@ function followed(path: string): string {
     at = resolve(dirname(at), readlinkSync(at));
   }
   return at;
-}
-
-/** A file can be mounted into a container without its folder. Only Linux tells. */
-function isMountPoint(file: string): boolean {
-  try {
-    return readFileSync('/proc/self/mountinfo', 'utf8')
-      .split('\n')
-      .some((line) => line.split(' ')[4] === file);
-  } catch {
-    return false;
-  }
 }
 
 function isFolder(path: string): boolean {

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { hostname, platform } from 'node:os';
 import { after } from '../sandbox/clock.ts';
 
-/** A server that uses a folder. */
+/** A server that uses a folder, or a file that is mounted by itself. */
 export interface Holder {
   /** How it names itself. */
   readonly owner: string;
@@ -29,6 +30,15 @@ export async function occupy(base: string, self: Holder): Promise<Occupied | Hol
     if (holder !== null && isSame(holder.folder, self.folder)) return holder;
   }
   return { ...self, owner: 'one that starts and stops again and again' };
+}
+
+/** Resolves to the server that has occupied a folder under this address; null if none has. */
+export async function holderAt(base: string, folder: string): Promise<Holder | null> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const holder = await holderOf(`${base}-${attempt}`);
+    if (holder === null || isSame(holder.folder, folder)) return holder;
+  }
+  return null;
 }
 
 /** Resolves to the server that listens; null if none does. */
@@ -96,4 +106,10 @@ export function thisMachine(): string {
   } catch {
     return hostname();
   }
+}
+
+/** The address of the socket of a lock file, the same for every path to its folder, or of a mounted file. */
+export function addressOf(path: string, name: string): string {
+  const { dev, ino } = statSync(path, { bigint: true });
+  return createHash('sha256').update(`${dev} ${ino} ${name}`).digest('hex').slice(0, 24);
 }

@@ -1,22 +1,10 @@
-import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  ftruncateSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, ftruncateSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
-import { isObject } from '../base/is-object.ts';
 import { after, pauseFor, stopwatch } from '../sandbox/clock.ts';
 import { newToken } from '../sandbox/random.ts';
-import { holderOf, occupy, thisMachine, type Occupied } from './lock-address.ts';
+import { addressOf, holderAt, holderOf, occupy, thisMachine, type Occupied } from './lock-address.ts';
+import { readClaim, type Claim } from './lock-claim.ts';
 
 /** What a server uses: a folder of state files, or one state file in it with those beside it. */
 export interface LockedPlace {
@@ -24,13 +12,15 @@ export interface LockedPlace {
   readonly folder: string;
   /** The name of the state file without `.json`; null for the whole folder. */
   readonly stem: string | null;
+  /** The state file, if it is mounted by itself: other folders can have the same file. */
+  readonly mountedFile?: string;
 }
 
 /** A lock on a place. No other process can use the place until it is released or this process ends. */
 export interface Lock {
   /**
    * Throws an error if another server has taken the place: this process was paused, or the folder deleted.
-   * `now` looks at the lock file, which otherwise happens every second.
+   * `now` looks at the lock file even if that was done a moment ago.
    */
   check(now?: boolean): void;
   release(): Promise<void>;
@@ -39,22 +29,13 @@ export interface Lock {
 /** How often the holder of a lock shows that it runs, in milliseconds. */
 const beatMs = 1000;
 
+/** While changes are stored, the lock file is looked at this often, in milliseconds. */
+const lookMs = 5;
+
 /** A holder on another machine that shows nothing for this long has ended. */
 const patienceMs = 5000;
 
 const ending = 'lp-sandbox.lock';
-
-/** The content of a lock file. */
-interface Claim {
-  readonly owner: string;
-  readonly token: string;
-  /** Servers with the same value can see each other's sockets. */
-  readonly machine: string;
-  /** The address of its socket. */
-  readonly address: string;
-  /** Grows while the holder runs. */
-  readonly beat: number;
-}
 
 /**
  * Locks a place in two ways: with a socket, which the system frees when the process ends for any reason, and
@@ -69,9 +50,9 @@ export async function hold(place: LockedPlace, location: string, owner: string):
     );
   const occupied = await occupy(addressOf(place.folder, name), { owner, folder: place.folder });
   if ('owner' in occupied) throw inUse(occupied.owner);
-  const file = new LockFile(join(place.folder, name), owner, occupied);
+  const file = new LockFile(place, name, owner, occupied);
   try {
-    const holder = (await file.claim()) ?? (await holderBeside(place, name));
+    const holder = (await file.occupyMounted()) ?? (await file.claim()) ?? (await holderBeside(place, name));
     if (holder !== null) throw inUse(holder);
     file.keep();
     return file;
@@ -83,18 +64,34 @@ export async function hold(place: LockedPlace, location: string, owner: string):
 
 /** The file of a lock, with the socket that belongs to it. */
 class LockFile implements Lock {
+  readonly #place: LockedPlace;
+  readonly #name: string;
   readonly #file: string;
-  readonly #occupied: Occupied;
+  readonly #occupied: Occupied[];
   #claim: Claim;
   #beating: { cancel(): void } | null = null;
   #lastBeat = stopwatch();
+  #lastLook = stopwatch();
   #isLost = false;
 
-  constructor(file: string, owner: string, occupied: Occupied) {
-    this.#file = file;
-    this.#occupied = occupied;
+  constructor(place: LockedPlace, name: string, owner: string, occupied: Occupied) {
+    this.#place = place;
+    this.#name = name;
+    this.#file = join(place.folder, name);
+    this.#occupied = [occupied];
     const { address } = occupied;
     this.#claim = { owner, token: newToken(), machine: thisMachine(), address, beat: 0 };
+  }
+
+  /** Occupies a file that is mounted by itself. Returns the server that has it; null if it was free. */
+  async occupyMounted(): Promise<string | null> {
+    const { mountedFile } = this.#place;
+    if (mountedFile === undefined) return null;
+    const { owner } = this.#claim;
+    const occupied = await occupy(addressOf(mountedFile, ''), { owner, folder: mountedFile });
+    if ('owner' in occupied) return occupied.owner;
+    this.#occupied.push(occupied);
+    return null;
   }
 
   /** Takes the file. Returns the server that has it; null if it was free. */
@@ -124,33 +121,47 @@ class LockFile implements Lock {
   }
 
   check(now = false): void {
+    const time = stopwatch();
     // A process that was paused may have lost the lock in the meantime.
-    if (now || stopwatch() - this.#lastBeat > patienceMs / 2) this.#beat();
+    if (time - this.#lastBeat > patienceMs / 2) this.#beat();
+    else if (now || time - this.#lastLook > lookMs) this.#look(() => {});
     if (this.#isLost)
       throw new Error(
         `another server has taken the lock of --data (${this.#file}), because this one was paused or its folder was missing. Stop one of the two, or use another --data`,
       );
   }
 
-  release(): Promise<void> {
+  async release(): Promise<void> {
     this.#beating?.cancel();
     const found = readClaim(this.#file);
     if (found !== 'absent' && found?.token === this.#claim.token) rmSync(this.#file, { force: true });
-    return this.#occupied.free();
+    await Promise.all(this.#occupied.map((one) => one.free()));
   }
 
   #beat(): void {
     this.#lastBeat = stopwatch();
+    this.#claim = { ...this.#claim, beat: this.#claim.beat + 1 };
+    this.#look(() => this.#write(constants.O_WRONLY));
+  }
+
+  /** Looks at the file, and creates it again if somebody has deleted it. */
+  #look(ifOwn: () => void): void {
+    this.#lastLook = stopwatch();
     try {
       const found = readClaim(this.#file);
-      this.#claim = { ...this.#claim, beat: this.#claim.beat + 1 };
-      // Somebody has deleted it.
-      if (found === 'absent') this.#create();
-      else if (found?.token === this.#claim.token) this.#write(constants.O_WRONLY);
+      if (found === 'absent') this.#createAgain();
+      else if (found?.token === this.#claim.token) ifOwn();
       else if (found !== null) this.#isLost = true;
     } catch {
       // The folder may be gone, or its disk. Changes are refused then, because they cannot be stored.
     }
+  }
+
+  /** A server that started meanwhile under another lock did not see this one. */
+  #createAgain(): void {
+    if (!this.#create()) return;
+    const looking = holderBeside(this.#place, this.#name).catch(() => null);
+    void looking.then((holder) => void (this.#isLost ||= holder !== null));
   }
 
   /** Returns false if the file exists. */
@@ -182,6 +193,9 @@ class LockFile implements Lock {
 
 /** Returns the server that uses state files of this place under another lock in its folder; null for none. */
 async function holderBeside({ folder, stem }: LockedPlace, own: string): Promise<string | null> {
+  // Somebody may have deleted the lock file of a server that uses the whole folder.
+  const ofFolder = stem === null ? null : await holderAt(addressOf(folder, ending), folder);
+  if (ofFolder !== null) return ofFolder.owner;
   for (const name of readdirSync(folder)) {
     if (name === own || !name.endsWith(ending)) continue;
     const other = name === ending ? null : name.slice(0, -ending.length - 1);
@@ -217,29 +231,4 @@ async function runningHolder(
       return `${now.owner}, on another machine or in another container`;
   }
   return null;
-}
-
-/** Returns the claim in a lock file; null if it is incomplete. */
-function readClaim(file: string): Claim | null | 'absent' {
-  try {
-    // Reading from a pipe waits for a writer, which would block the process.
-    if (lstatSync(file).isFIFO()) return null;
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return isClaim(found) ? found : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'absent';
-    throw error;
-  }
-}
-
-/** Only this program creates files with this name, so its token is enough. */
-function isClaim(found: unknown): found is Claim {
-  return isObject(found) && typeof found['token'] === 'string';
-}
-
-/** The address of the socket of a lock file, the same for every path to its folder. */
-function addressOf(folder: string, name: string): string {
-  const { dev, ino } = statSync(folder, { bigint: true });
-  return createHash('sha256').update(`${dev} ${ino} ${name}`).digest('hex').slice(0, 24);
 }

@@ -2,9 +2,17 @@ import { readFileSync, rmSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
 import { partsOf } from './log-names.ts';
 
+/** A line of a log. */
+export interface LogLine {
+  readonly text: string;
+  readonly log: string;
+  /** Where it begins in the log, in bytes. */
+  readonly at: number;
+}
+
 /** The content of the logs of a sandbox. */
 export interface LogContent {
-  readonly lines: readonly string[];
+  readonly lines: readonly LogLine[];
   /** The bytes of lines that are not whole. */
   readonly tornBytes: number;
   /** Removes the lines that are not whole, so that others can follow. */
@@ -19,7 +27,7 @@ export function readLogs(files: readonly string[]): LogContent {
   });
   const torn = logs.filter(({ bytes, wholeBytes }) => wholeBytes < bytes.length);
   return {
-    lines: logs.flatMap(({ bytes, wholeBytes }) => linesIn(bytes, wholeBytes)),
+    lines: logs.flatMap(({ file, bytes, wholeBytes }) => linesIn(file, bytes.subarray(0, wholeBytes))),
     tornBytes: torn.reduce((sum, { bytes, wholeBytes }) => sum + bytes.length - wholeBytes, 0),
     repair: () => {
       for (const { file, wholeBytes } of torn) {
@@ -31,17 +39,19 @@ export function readLogs(files: readonly string[]): LogContent {
 }
 
 /** A log may have more characters than one text can. */
-function linesIn(bytes: Buffer, wholeBytes: number): readonly string[] {
-  const lines: string[] = [];
-  for (let start = 0; start < wholeBytes;) {
-    const end = bytes.indexOf(0x0a, start);
-    lines.push(bytes.toString('utf8', start, end));
-    start = end + 1;
+function linesIn(log: string, bytes: Buffer): readonly LogLine[] {
+  const lines: LogLine[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.indexOf(0x0a, at);
+    lines.push({ text: bytes.toString('utf8', at, end), log, at });
+    at = end + 1;
   }
   return lines;
 }
 
-function inOrder(files: readonly string[]): readonly string[] {
+/** Returns logs in the order of their lines. */
+
+export function inOrder(files: readonly string[]): readonly string[] {
   return files.toSorted((one, other) => firstOf(one) - firstOf(other));
 }
 

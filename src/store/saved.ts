@@ -1,3 +1,4 @@
+import { describe } from '../base/violation.ts';
 import type { Facts } from '../sandbox/facts.ts';
 import type { ChangeLists, LedgerEntry, SavedSnapshot } from '../sandbox/ledger.ts';
 
@@ -17,7 +18,20 @@ export interface Saved {
 /** A line of the log beside the state file. Lines are numbered from 1. */
 export interface SavedLine extends LedgerEntry {
   readonly line: number;
+  /** Of a line with a state: there may be no state file yet. */
+  readonly version?: number;
 }
 
 export const format = 'learning-platform-sandbox/state';
 export const version = 2;
+
+/** A stored sandbox is good, but this server cannot use it. */
+export class NotUsableError extends Error {}
+
+/** Throws NotUsableError for another version than the one that this program writes. */
+export function requireVersion(found: unknown): void {
+  if (found !== version)
+    throw new NotUsableError(
+      `its version is ${describe(found)}, but this program reads ${version} and 1. Use the version of the program that wrote it.`,
+    );
+}

@@ -13,7 +13,7 @@ import { open, readFile } from 'node:fs/promises';
 import { Low, type Adapter } from 'lowdb';
 import { changeTexts, inPieces, snapshotTexts } from './change-texts.ts';
 import { DeletedError } from './deleted-error.ts';
-import { syncFolderSoon } from './disk.ts';
+import { isMountPoint, syncFolderSoon } from './disk.ts';
 import { kindOf } from './own-files.ts';
 import type { Saved } from './saved.ts';
 import { unfinishedName } from './unfinished-files.ts';
@@ -81,14 +81,20 @@ class StateFile implements Adapter<Saved | null> {
     const found = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
     if (found === this.#known) return;
     if (found === null) throw new DeletedError(this.path);
-    this.#requireNotForeign();
+    this.#requireReplaceable();
     // Such as an older copy: the lines of the log do not continue it.
     throw new DeletedError(this.path, 'changed');
   }
 
-  #requireNotForeign(): void {
+  #requireReplaceable(): void {
     if (kindOf(this.path).kind === 'other')
       throw new Error(`${this.path} was replaced by a file that is not of this program. Move that file away`);
+    if (identityOf(lstatSync(this.path, { throwIfNoEntry: false })) === this.#known) return;
+    // Servers in different containers cannot see each other's locks.
+    if (isMountPoint(this.path))
+      throw new Error(
+        `${this.path} is mounted by itself, and was changed by another program, such as a second server that uses it. Stop that one, and restart this server`,
+      );
   }
 
   discard(): void {
@@ -118,7 +124,7 @@ class StateFile implements Adapter<Saved | null> {
   }
 
   async write(saved: Saved | null): Promise<void> {
-    this.#requireNotForeign();
+    this.#requireReplaceable();
     const unfinished = unfinishedName(this.path);
     // Appended, so that a file that somebody cuts off meanwhile is too short, and has no gap.
     const handle = await open(unfinished, 'ax', 0o600);
@@ -137,14 +143,17 @@ class StateFile implements Adapter<Saved | null> {
       }
       if (this.#isDiscarded) return;
       // Again, because to write takes long.
-      this.#requireNotForeign();
+      this.#requireReplaceable();
       this.beforeReplacing?.();
       const found = lstatSync(unfinished, { throwIfNoEntry: false });
       if (found?.size !== bytes || identityOf(found) !== identityOf(written))
         throw new DeletedError(unfinished, found === undefined ? 'deleted' : 'changed');
-      replace(unfinished, this.path, this.#source);
+      try {
+        replace(unfinished, this.path, this.#source);
+      } finally {
+        this.#known = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
+      }
       this.bytes = found.size;
-      this.#known = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
       if (this.#isSynced) await new Promise<void>((done) => syncFolderSoon(this.path, done));
     } finally {
       rmSync(unfinished, { force: true });

@@ -8,7 +8,7 @@ import { deleteFiles } from './delete-files.ts';
 import { FileShelf } from './file-shelf.ts';
 import { Keepers } from './keepers.ts';
 import { load } from './load.ts';
-import type { Loaded } from './load-saved.ts';
+import type { Loaded } from './restored.ts';
 import { locate, type Location, type SandboxFiles } from './locations.ts';
 import { hold, type Lock } from './lock.ts';
 import type { DataSync } from './log-files.ts';

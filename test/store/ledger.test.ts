@@ -374,8 +374,78 @@ describe('the log of a sandbox', () => {
   });
 
   it.each([
-    ['lacks a line', (text: string) => text.split('\n').toSpliced(1, 1).join('\n'), 'Its log has no line 2'],
-    ['has a line that is no JSON', (text: string) => text.replace('{"line":2,', '{"line":2'), 'JSON'],
+    [
+      'lacks a line',
+      (text: string) => text.split('\n').toSpliced(1, 1).join('\n'),
+      'Its log has no line 2',
+      'one',
+    ],
+    ['has a line that is no JSON', (text: string) => text.replace('{"line":3,', '{"line":3'), 'JSON', 'two'],
+    [
+      'has zeros, as after a power failure,',
+      (text: string) => text.replace(/"line":3.{40}/, (cut) => '\0'.repeat(cut.length)),
+      'JSON',
+      'two',
+    ],
+  ])('that %s is used up to that place, and copied and named', async (_, damage, reason, before) => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    for (const text of ['one', 'two', 'three']) await describeCoupon(first, text);
+    const copy = crashCopy(data);
+    const log = join(copy, 'default.1.log');
+    const damaged = damage(readFileSync(log, 'utf8'));
+    writeFileSync(log, damaged);
+    const warnings: string[] = [];
+    const second = await serve(copy, { warn: (message) => warnings.push(message) });
+    expect(warnings).toEqual([expect.stringContaining(reason)]);
+    expect(warnings[0]).toContain(`${log} is damaged: the part before byte `);
+    expect((await second.default.state.get('coupons', coupon.id))?.description).toBe(before);
+    const aside = readdirSync(copy).find((name) => name.startsWith('default.1.log.unusable-')) ?? '';
+    expect(readFileSync(join(copy, aside), 'utf8')).toBe(damaged);
+    await describeCoupon(second, 'next');
+    const third = await serve(crashCopy(copy), { warn: (message) => warnings.push(message) });
+    expect((await third.default.state.get('coupons', coupon.id))?.description).toBe('next');
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('that is damaged leaves the state file as it was', async () => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    await describeCoupon(first, 'folded');
+    await first.close();
+    const second = await serve(data);
+    await describeCoupon(second, 'one');
+    await describeCoupon(second, 'two');
+    const copy = crashCopy(data);
+    const log = readdirSync(copy).find((name) => name.endsWith('.log')) ?? '';
+    for (const [damage, found] of [
+      [(text: string) => text.replace('{"line":', '{"line":#'), 'folded'],
+      [(text: string) => text.replace('"two"', '2'), 'folded'],
+      [(text: string) => text.replace(/\n\{/, '\n#{'), 'one'],
+    ] as const) {
+      const damagedCopy = crashCopy(copy);
+      writeFileSync(join(damagedCopy, log), damage(readFileSync(join(copy, log), 'utf8')));
+      const warnings: string[] = [];
+      const third = await serve(damagedCopy, { warn: (message) => warnings.push(message) });
+      expect((await third.default.state.get('coupons', coupon.id))?.description).toBe(found);
+      expect(warnings).toHaveLength(1);
+      expect(readdirSync(damagedCopy)).toContain('default.json');
+    }
+  });
+
+  it('of a newer version is not touched, even if there is no state file yet', async () => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    await describeCoupon(first, 'one');
+    const copy = crashCopy(data);
+    const log = join(copy, 'default.1.log');
+    const newer = readFileSync(log, 'utf8').replace('"version":2', '"version":3');
+    writeFileSync(log, newer);
+    await expect(serve(copy)).rejects.toThrow('its version is the number 3, but this program reads 2 and 1.');
+    expect(readFileSync(log, 'utf8')).toBe(newer);
+  });
+
+  it.each([
     [
       'lacks its first lines',
       (text: string) => text.split('\n').slice(2).join('\n'),

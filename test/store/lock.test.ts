@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type SandboxServer } from '../../src/index.ts';
@@ -87,6 +87,40 @@ describe('the lock of a folder', () => {
 });
 
 describe('the lock of a file', () => {
+  it('is refused while a server uses the folder, even if its lock file was deleted', async () => {
+    const folder = temporaryFolder();
+    await held({ folder, stem: null });
+    rmSync(join(folder, 'lp-sandbox.lock'));
+    await expect(hold({ folder, stem: 'one' }, 'DATA', 'the second')).rejects.toThrow('(the first)');
+  });
+
+  it('is lost to a server that took the folder while its own file was deleted', async () => {
+    const folder = temporaryFolder();
+    const lock = await held({ folder, stem: 'one' });
+    rmSync(join(folder, 'one.lp-sandbox.lock'));
+    await held({ folder, stem: null }, 'the second');
+    await eventually(() => expect(() => lock.check()).toThrow('another server has taken the lock'));
+  });
+
+  it('keeps out a server that has the same file mounted in another folder', async () => {
+    const [one, other] = [temporaryFolder(), temporaryFolder()];
+    // To the system, a second name of a file is what a mount is.
+    const [mountedFile, again] = [join(one, 'x.json'), join(other, 'x.json')];
+    writeFileSync(mountedFile, '');
+    linkSync(mountedFile, again);
+    await held({ folder: one, stem: 'x', mountedFile });
+    await expect(hold({ folder: other, stem: 'x', mountedFile: again }, 'DATA', 'b')).rejects.toThrow(
+      '(the first)',
+    );
+  });
+
+  it('is refused if it is a link, which is not followed', async () => {
+    const folder = temporaryFolder();
+    symlinkSync(join(folder, 'victim'), join(folder, 'lp-sandbox.lock'));
+    await expect(hold({ folder, stem: null }, 'DATA', 'b')).rejects.toThrow('is a link. Delete the link');
+    expect(readdirSync(folder)).toEqual(['lp-sandbox.lock']);
+  });
+
   it('keeps out servers that use the folder, and no servers that use other files', async () => {
     const folder = temporaryFolder();
     await held({ folder, stem: 'one' });

@@ -218,4 +218,39 @@ describe('a state file of a seed whose content has changed since', () => {
     ]);
     expect(await server.default.state.get('coupons', coupon.id)).toHaveProperty('description', 'kept');
   });
+
+  it('is not touched if it is not valid any more, and the server does not start', async () => {
+    const data = join(temporaryFolder(), 'state.json');
+    const seed = { name: 'demo', fingerprint: 'of an earlier version' };
+    const coupons = { set: [{ ...aCoupon, productId: 'gone' }], removed: [] };
+    const content = JSON.stringify({ ...good, seed, changes: { coupons } });
+    writeFileSync(data, content);
+    const error: unknown = await startSandbox({ port: 0, data }).catch((caught: unknown) => caught);
+    expect(String(error)).toContain(
+      `${data} cannot be used: its seed "demo" has changed since, and its changes do not fit any more. /coupons/${coupon.id}/productId must name a record of products, but is the string "gone". Start the server with the seed as it was, or delete the file to start from the new one.`,
+    );
+    expect(error).not.toBeInstanceOf(SandboxError);
+    expect(readFileSync(data, 'utf8')).toBe(content);
+  });
+
+  it('is not touched if it is that of a sandbox that is not in use yet: its calls get 503', async () => {
+    const data = temporaryFolder();
+    const server = await startSandbox({ port: 0, data });
+    const lazy = await server.createSandbox({ id: 'lazy' });
+    await lazy.state.patch('coupons', coupon.id, { description: 'kept' });
+    await server.close();
+    const file = join(data, 'lazy.json');
+    const content = readFileSync(file, 'utf8')
+      .replace(/"fingerprint": "[^"]*"/, '"fingerprint": "of an earlier version"')
+      .replace(coupon.productId, 'gone');
+    writeFileSync(file, content);
+    const again = await startSandbox({ port: 0, data });
+    onTestFinished(() => again.close());
+    const reply = await supertest(again.url)
+      .post('/public/get-all-instructors')
+      .set('SERVICE-API-KEY', 'sbx_lazy_riverside')
+      .send({ data: [{ data: {} }] });
+    expect([reply.status, reply.text]).toEqual([503, expect.stringContaining('its changes do not fit')]);
+    expect(readFileSync(file, 'utf8')).toBe(content);
+  });
 });
