@@ -25,12 +25,11 @@ export function authenticate({ call, school, sandbox, assume, full }: CallContex
     );
   }
   const sent = call.headers.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'service-api-key');
-  const several = sent.length > 1 ? `The call has ${sent.length} headers SERVICE-API-KEY; send one. ` : '';
-  return refuse(
-    'invalid-key',
-    assume('invalidKey'),
-    `${several}The API key matches no school. A key has the form ${keyForm}. ${advice}`,
-  );
+  const problem =
+    sent.length > 1
+      ? `The call has ${sent.length} headers SERVICE-API-KEY, but may have one.`
+      : `The API key matches no school. A key has the form ${keyForm}.`;
+  return refuse('invalid-key', assume('invalidKey'), `${problem} ${advice}`);
 }
 
 /** The maximum number of schools in a message. A generated seed may have any number. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { quiz } from '../support/demo.ts';
 import { failureOf, world, type World } from '../support/world.ts';
@@ -197,6 +200,23 @@ describe('a key in the wrong place is named', () => {
     expect(failureOf(reply)).toBe(
       `The API key matches no school. A key has the form sbx_<sandbox>_<school>. ${advice}`,
     );
+  });
+
+  it('in two headers', async () => {
+    const { url } = await world();
+    const key = ['SERVICE-API-KEY', 'sbx_default_riverside'];
+    const headers = ['Host', new URL(url).host, ...key, ...key, 'Content-Type', 'application/json'];
+    const sent = request(`${url}/public/get-all-instructors`, { method: 'POST', headers });
+    const [reply] = (await once(sent.end(JSON.stringify(body)), 'response')) as [IncomingMessage]; // The only argument of the event.
+    expect(reply.statusCode).toBe(401);
+    expect(await json(reply)).toEqual([
+      {
+        output: {
+          status: 'error',
+          errorMessage: `The call has 2 headers SERVICE-API-KEY, but may have one. ${advice}`,
+        },
+      },
+    ]);
   });
 
   it("in a sandbox of its own, with the form of that sandbox's keys", async () => {
