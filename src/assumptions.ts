@@ -548,6 +548,28 @@ export const assumptions = {
     default: 'element-error',
     why: 'A misspelled field would otherwise erase an earlier answer.',
   },
+  emptySelection: {
+    question: 'What happens to an answer with an empty list newSelectedOptionIds?',
+    sentence: submitRule,
+    section: 'Endpoints',
+    options: {
+      'no-option': 'The answer is stored with no option selected, and replaces an earlier one.',
+      'element-error': 'An error output; nothing of the element is stored.',
+    },
+    default: 'no-option',
+    why: 'It is the only way to take an answer back.',
+  },
+  repeatedOption: {
+    question: 'What happens to an answer that selects the same option twice?',
+    sentence: submitRule,
+    section: 'Endpoints',
+    options: {
+      store: 'It is stored as sent; the option counts once.',
+      'element-error': 'An error output; nothing of the element is stored.',
+    },
+    default: 'store',
+    why: 'It is clear what is selected.',
+  },
   repeatedQuestion: {
     question: 'What happens if a call has several answers to the same question?',
     sentence: submitRule,
@@ -580,6 +602,18 @@ export const assumptions = {
     },
     default: 'replace',
     why: 'The field is called questionsToUpsert.',
+  },
+  withdrawnCompletion: {
+    question:
+      'What happens to a completed course item if answers come with shouldMarkAsCompleted: false, and resubmission allows them?',
+    sentence: '| shouldMarkAsCompleted | boolean | |',
+    section: 'Endpoints',
+    options: {
+      ignore: 'It stays completed.',
+      withdraw: 'It is no longer completed.',
+    },
+    default: 'ignore',
+    why: 'The field says whether to mark the item, not whether it is completed.',
   },
   emailMatching: {
     question: 'When are two e-mail addresses of instructors the same?',

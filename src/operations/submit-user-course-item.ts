@@ -1,5 +1,6 @@
 import { quoted } from '../base/violation.ts';
 import { derivedId } from '../sandbox/random.ts';
+import { staysCompleted } from './shared/completion.ts';
 import { needed, OperationFailed, type Operation, type Services } from './shared/operation.ts';
 import { acceptedAnswers, upserted } from './shared/quiz-answers.ts';
 
@@ -11,7 +12,7 @@ export const submitUserCourseItem: Operation<
   'submit-user-course-item',
   'find' | 'state' | 'school' | 'assume' | 'now'
 > = (
-  { courseItemId, details = {}, userId: sentUserId, userEmail, shouldMarkAsCompleted = false },
+  { courseItemId, details = {}, userId: sentUserId, userEmail, shouldMarkAsCompleted },
   { find, state, school, assume, now },
 ) => {
   const item = find('courseItems', needed(courseItemId, 'courseItemId'), 'course item');
@@ -27,12 +28,10 @@ export const submitUserCourseItem: Operation<
   }
   const id = derivedId(school.id, userId, item.id);
   const before = state.collection('submissions').get(id);
-  if (before?.isCompleted === true && assume('resubmission') === 'refuse-after-completion') {
-    throw new OperationFailed(
-      'conflict',
-      `The user ${quoted(userId)} has already completed the course item ${quoted(item.id)}.`,
-    );
-  }
+  const isCompleted =
+    before?.isCompleted === true
+      ? staysCompleted(before, shouldMarkAsCompleted, assume)
+      : shouldMarkAsCompleted === true;
   const quiz = item.quizId === undefined ? quizWithoutId(item) : find('quizzes', item.quizId, 'quiz');
   const accepted = acceptedAnswers(questionsToUpsert, quiz, assume);
   const at = new Date(now).toISOString();
@@ -44,7 +43,7 @@ export const submitUserCourseItem: Operation<
     courseItemId: item.id,
     courseItemType,
     answers: upserted(before?.answers ?? [], accepted),
-    isCompleted: shouldMarkAsCompleted || before?.isCompleted === true,
+    isCompleted,
     createdAt: before?.createdAt ?? at,
     updatedAt: at,
   });

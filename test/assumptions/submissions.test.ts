@@ -9,23 +9,25 @@ interface Submission {
   readonly courseItemId?: string;
   readonly courseItemType?: string;
   readonly answers?: readonly (readonly [questionId: string, ...optionIds: string[]])[];
+  readonly shouldMarkAsCompleted?: boolean;
 }
 
 /** Submits answers to the one quiz; the reply, what is stored then, and the user as known then. */
 async function submit({ call, sandbox }: World, sent: Submission) {
-  const { userId = learner.id, userEmail, courseItemId = quiz.itemId, courseItemType, answers = [] } = sent;
+  const { userId = learner.id, courseItemId = quiz.itemId, courseItemType, answers = [], ...rest } = sent;
   const questionsToUpsert = answers.map(([questionUniqueId, ...newSelectedOptionIds]) => ({
     questionUniqueId,
     newSelectedOptionIds,
   }));
   const details = { courseItemType, questionsToUpsert };
-  const reply = await call('submit-user-course-item', { courseItemId, userId, userEmail, details });
+  const reply = await call('submit-user-course-item', { courseItemId, userId, details, ...rest });
   const submissions = await sandbox.state.list('submissions');
   const stored = submissions.find((one) => one.userId === userId && one.courseItemId === courseItemId);
   const user = await sandbox.state.get('users', userId);
   return {
     reply,
     answers: stored?.answers.map((one) => [one.questionUniqueId, ...one.selectedOptionIds]),
+    isCompleted: stored?.isCompleted,
     user,
   };
 }
@@ -33,6 +35,7 @@ async function submit({ call, sandbox }: World, sent: Submission) {
 const right = [quiz.single.id, quiz.single.correct] as const;
 const strangeQuestion = ['a'.repeat(24), quiz.single.correct] as const;
 const strangeOption = [quiz.multi.id, 'b'.repeat(24)] as const;
+const twice = [quiz.single.id, quiz.single.correct, quiz.single.correct] as const;
 const several = [quiz.single.id, ...quiz.single.options] as const;
 const { riverside } = schools;
 const newcomer = { userId: 'c'.repeat(24), userEmail: 'new.learner@students.example' };
@@ -74,6 +77,19 @@ function emailOfKnownUser(address: string): OptionTest {
     });
     expect(resultOf(reply)).toEqual({});
     expect({ email: user?.email, answers }).toEqual({ email: address, answers: [right] });
+    noted(reply);
+  };
+}
+
+/** Whether a completed item is still completed after answers with `shouldMarkAsCompleted: false`. */
+function withdrawnCompletion(stays: boolean): OptionTest {
+  return async ({ open, noted }) => {
+    const place = await open();
+    expect((await submit(place, { answers: [right], shouldMarkAsCompleted: false })).isCompleted).toBe(false);
+    expect((await submit(place, { shouldMarkAsCompleted: true })).isCompleted).toBe(true);
+    const { reply, answers, isCompleted } = await submit(place, { shouldMarkAsCompleted: false });
+    expect(resultOf(reply)).toEqual({});
+    expect({ answers, isCompleted }).toEqual({ answers: [right], isCompleted: stays });
     noted(reply);
   };
 }
@@ -185,6 +201,47 @@ export const submissions = {
       noted(reply);
     },
   },
+  emptySelection: {
+    'no-option': async ({ open, noted }) => {
+      const place = await open();
+      await submit(place, { answers: [right] });
+      const { reply, answers } = await submit(place, { answers: [[quiz.single.id]] });
+      expect(resultOf(reply)).toEqual({});
+      expect(answers).toEqual([[quiz.single.id]]);
+      noted(reply);
+    },
+    'element-error': async ({ open, noted }) => {
+      const place = await open();
+      await submit(place, { answers: [right] });
+      const { reply, answers } = await submit(place, { answers: [[quiz.single.id]] });
+      expect(failureOf(reply)).toBe(
+        `The answer to the question "${quiz.single.id}" selects no option. Send at least one in newSelectedOptionIds.`,
+      );
+      expect(answers).toEqual([[...right]]);
+      noted(reply);
+      // The message about a missing list does not recommend an empty one.
+      expect(failureOf((await submitMisspelled(place)).reply)).not.toContain('Send []');
+    },
+  },
+  repeatedOption: {
+    store: async ({ open, noted }) => {
+      const { reply, answers } = await submit(await open(), { answers: [twice] });
+      expect(resultOf(reply)).toEqual({});
+      expect(answers).toEqual([twice]);
+      noted(reply);
+    },
+    'element-error': async ({ open, noted }) => {
+      const place = await open();
+      const { reply, answers } = await submit(place, { answers: [twice] });
+      expect(failureOf(reply)).toBe(
+        `The answer to the question "${quiz.single.id}" selects the option "${quiz.single.correct}" more than once. Send it once.`,
+      );
+      expect(answers).toBeUndefined();
+      noted(reply);
+      const multi = [quiz.multi.id, ...quiz.multi.options] as const;
+      expect((await submit(place, { answers: [multi] })).answers).toEqual([multi]);
+    },
+  },
   severalAnswersToSingleCorrect: {
     'element-error': async ({ open, noted }) => {
       const place = await open();
@@ -195,7 +252,6 @@ export const submissions = {
       expect(answers).toBeUndefined();
       noted(reply);
       // The same option twice is one option.
-      const twice = [quiz.single.id, quiz.single.correct, quiz.single.correct] as const;
       expect(resultOf((await submit(await open(), { answers: [twice] })).reply)).toEqual({});
       const multi = [quiz.multi.id, ...quiz.multi.options] as const;
       expect((await submit(place, { answers: [multi] })).answers).toEqual([multi]);
@@ -230,6 +286,21 @@ export const submissions = {
       // Until it is completed, answers may come again and again.
       await submit(place, { answers: [right] });
       expect(resultOf((await submit(place, { answers: [right] })).reply)).toEqual({});
+    },
+  },
+  withdrawnCompletion: {
+    ignore: withdrawnCompletion(true),
+    withdraw: async (reading) => {
+      await withdrawnCompletion(false)(reading);
+      // A call that does not mention the completion leaves it alone.
+      const place = await reading.open();
+      await submit(place, { answers: [right], shouldMarkAsCompleted: true });
+      expect((await submit(place, { answers: [right] })).isCompleted).toBe(true);
+      const refusing = await reading.open({ assumptions: { resubmission: 'refuse-after-completion' } });
+      await submit(refusing, { shouldMarkAsCompleted: true });
+      const { reply, isCompleted } = await submit(refusing, { shouldMarkAsCompleted: false });
+      expect(failureOf(reply)).toContain('has already completed the course item');
+      expect(isCompleted).toBe(true);
     },
   },
 } satisfies Partial<OptionTests>;

@@ -37,6 +37,8 @@ function hasNoFailures(o: Options): boolean {
     o.severalAnswersToSingleCorrect !== 'element-error'
   );
 }
+    o.emptySelection !== 'element-error' &&
+    o.repeatedOption !== 'element-error' &&
 
 /**
  * A refusal in the envelope looks like the failure of a single element with the same status, and no batch

@@ -12,15 +12,39 @@ export type Sent = NonNullable<
 /** Returns the options that an answer selects (specification, endpoint 4). */
 export function selectionOf(sent: Sent, assume: Services['assume']): readonly string[] {
   const { questionUniqueId = '', newSelectedOptionIds } = sent;
-  if (newSelectedOptionIds !== undefined) return newSelectedOptionIds;
+  if (newSelectedOptionIds !== undefined) {
+    checkSelection(questionUniqueId, newSelectedOptionIds, assume);
+    return newSelectedOptionIds;
+  }
   if (assume('omittedSelection') === 'no-option') return [];
   const near = Object.keys(sent).find((field) => /option|selected|answer/i.test(field));
   const hint =
     near === undefined ? '' : ` It has a field ${quoted(near)}; did you mean newSelectedOptionIds?`;
   throw new OperationFailed(
     'invalid',
-    `The answer to the question ${quoted(questionUniqueId)} has no newSelectedOptionIds. Send [] to select no option.${hint}`,
+    `The answer to the question ${quoted(questionUniqueId)} has no newSelectedOptionIds.${emptyAllowed(assume) ? ' Send [] to select no option.' : ''}${hint}`,
   );
+}
+
+/** Refuses a list without options, or with one of them twice, unless an assumption allows it. */
+function checkSelection(question: string, ids: readonly string[], assume: Services['assume']): void {
+  if (ids.length === 0 && !emptyAllowed(assume)) {
+    throw new OperationFailed(
+      'invalid',
+      `The answer to the question ${quoted(question)} selects no option. Send at least one in newSelectedOptionIds.`,
+    );
+  }
+  if (ids.length < 2 || new Set(ids).size === ids.length) return;
+  if (assume('repeatedOption') === 'store') return;
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index) ?? '';
+  throw new OperationFailed(
+    'invalid',
+    `The answer to the question ${quoted(question)} selects the option ${quoted(twice)} more than once. Send it once.`,
+  );
+}
+
+function emptyAllowed(assume: Services['assume']): boolean {
+  return assume('emptySelection') === 'no-option';
 }
 
 /** Refuses several options for a question that has one correct option, unless an assumption allows them. */

@@ -26,6 +26,7 @@ const neverTold: { readonly [N in AssumptionName]?: string } = {
   omittedUpdateFields: 'no operation reads coupons or labs back',
   partialCouponTypeData: 'no operation reads coupons back',
   answersOutsideQuiz: 'no operation reads submissions back',
+  withdrawnCompletion: 'no operation reads submissions back',
 };
 
 /** Returns a verdict on every assumption. */

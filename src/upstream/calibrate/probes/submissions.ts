@@ -3,6 +3,7 @@ import { good, predictBatch, type Element } from '../model/predict.ts';
 import type { Reading } from '../model/infer.ts';
 import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, resultOf, textAt, type Reply } from '../reply.ts';
+import { answerTries } from './answers.ts';
 import { pair } from './batches.ts';
 import { plainReading } from './listings.ts';
 
@@ -12,8 +13,8 @@ const operation = 'submit-user-course-item';
 export const submissions: readonly Probe[] = [
   {
     name: 'submissions',
-    what: 'answers to a quiz: of a new user, under another address, of another type, to no question, without options, with too many, and again',
-    calls: 16,
+    what: 'answers to a quiz: of a new user, under another address, of another type, to no question, without options, with too many, with one twice, and again',
+    calls: 21,
     tells: [
       'batchProcessing',
       'unknownUser',
@@ -21,6 +22,8 @@ export const submissions: readonly Probe[] = [
       'submittedItemTypes',
       'answersOutsideQuiz',
       'omittedSelection',
+      'emptySelection',
+      'repeatedOption',
       'severalAnswersToSingleCorrect',
       'repeatedQuestion',
       'resubmission',
@@ -160,22 +163,17 @@ async function otherAddress(scene: Scene, user: Submission): Promise<readonly Re
   ];
 }
 
-/** Options selected in an answer without any are not required by most readings. */
-const omittedFare: Element = (asked) => {
-  if (asked('requiredFields') === 'all') return 'violation';
-  return asked('omittedSelection') === 'element-error' ? 'invalid' : 'ok';
-};
-
-const repeatedFare: Element = (asked) => (asked('repeatedQuestion') === 'element-error' ? 'invalid' : 'ok');
-
-const severalFare: Element = (asked) =>
-  asked('severalAnswersToSingleCorrect') === 'element-error' ? 'invalid' : 'ok';
-
 /** Says why nothing is known of answers to one question. */
 function lacking(why: string): Finding {
   return {
     readings: [],
-    lacking: { omittedSelection: why, severalAnswersToSingleCorrect: why, repeatedQuestion: why },
+    lacking: {
+      omittedSelection: why,
+      emptySelection: why,
+      repeatedOption: why,
+      severalAnswersToSingleCorrect: why,
+      repeatedQuestion: why,
+    },
   };
 }
 
@@ -188,43 +186,14 @@ async function severalOptions(scene: Scene, user: Submission): Promise<Finding> 
   );
   if (question === undefined)
     return lacking(`the quiz has no SingleCorrect question (${describeReply(quiz)})`);
-  const answer = {
-    questionUniqueId: textAt(question, 'questionId'),
-    newSelectedOptionIds: listAt(question, 'options')
-      .slice(0, 2)
-      .map((option) => textAt(option, 'optionId')),
-  };
-  const what = 'two options of a SingleCorrect question';
-  const without = [{ questionUniqueId: answer.questionUniqueId }];
-  const none = { ...answer, newSelectedOptionIds: [] };
-  return {
-    readings: [
-      ...(await tried(
-        scene,
-        'omittedSelection',
-        'an answer without newSelectedOptionIds',
-        user,
-        { answers: without },
-        omittedFare,
-      )),
-      ...(await tried(
-        scene,
-        'severalAnswersToSingleCorrect',
-        what,
-        user,
-        { answers: [answer] },
-        severalFare,
-      )),
-      ...(await tried(
-        scene,
-        'repeatedQuestion',
-        'two answers to the same question',
-        user,
-        { answers: [none, none] },
-        repeatedFare,
-      )),
-    ],
-  };
+  const questionUniqueId = textAt(question, 'questionId');
+  const optionIds = listAt(question, 'options').map((option) => textAt(option, 'optionId'));
+  const readings: Reading[] = [];
+  for (const { about, what, answers, fare } of answerTries) {
+    const sent = answers(optionIds).map((answer) => ({ questionUniqueId, ...answer }));
+    readings.push(...(await tried(scene, about, what, user, { answers: sent }, fare)));
+  }
+  return { readings };
 }
 
 const againFare: Element = (asked) => (asked('resubmission') === 'replace' ? 'ok' : 'conflict');
