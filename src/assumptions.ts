@@ -88,6 +88,30 @@ export const assumptions = {
     default: 'always-200',
     why: 'The specification reports failures in the body, and 200 is the only status that it shows.',
   },
+  ruleFailureStatus: {
+    question:
+      'With operationFailureStatus=by-kind, what is the status if values violate a rule of an operation, though they match its schema?',
+    sentence: unshownErrors,
+    section: 'Errors',
+    options: {
+      'by-kind': 'HTTP 409 for a conflict with stored data, and 422 for other values.',
+      'http-400': 'HTTP 400 for both.',
+    },
+    default: 'by-kind',
+    why: 'RFC 9110 defines both for such requests. 400 is common for everything that validation refuses.',
+  },
+  operationFailureBody: {
+    question:
+      'With operationFailureStatus=by-kind, what is the body of the response if an operation fails and the status says so?',
+    sentence: unshownErrors,
+    section: 'Errors',
+    options: {
+      envelope: 'The response envelope with the error output.',
+      'as-refusals': 'The same as for refused calls: see refusalBody.',
+    },
+    default: 'envelope',
+    why: 'The specification reports failures in the output of the element.',
+  },
   failureMessages: {
     question: 'How detailed is an error message?',
     sentence: unshownMessages,
@@ -769,7 +793,11 @@ export const profiles = {
     malformedBody: 'output-error',
     throttleReply: 'output-error',
   },
-  'problem-json': { refusalBody: 'problem-json', operationFailureStatus: 'by-kind' },
+  'problem-json': {
+    refusalBody: 'problem-json',
+    operationFailureStatus: 'by-kind',
+    operationFailureBody: 'as-refusals',
+  },
   gateway: {
     refusalBody: 'html',
     retryAfter: 'none',

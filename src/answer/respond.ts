@@ -1,4 +1,5 @@
-import { failureStatuses } from './statuses.ts';
+import { failureStatuses, ruleFailureStatuses } from './statuses.ts';
+import type { Violation } from '../base/violation.ts';
 import { escapedXml } from '../base/escape.ts';
 import { problemBody, problemType } from '../base/problem.ts';
 import { joined, toWire, type WireText } from '../base/wire-text.ts';
@@ -7,6 +8,7 @@ import type { CallContext } from './call-context.ts';
 import { Refusal } from './refusal.ts';
 import type { RefusalKind } from '../sandbox/outcomes.ts';
 import type { Outcome } from './run.ts';
+import { OperationFailed } from '../operations/shared/operation.ts';
 import type { InjectedFailure } from '../faults/fault.ts';
 import type { FailureKind } from '../base/failure-kind.ts';
 
@@ -42,12 +44,27 @@ const json = 'application/json; charset=utf-8';
 const nothing: readonly string[] = [];
 
 function outcomesReply(context: CallContext, outcomes: readonly Outcome[]): Content {
+  const [first] = outcomes;
+  if (outcomes.length === 1 && first?.ok === false) return failureReply(context, first);
   let body = '';
   for (const outcome of outcomes) {
     const output = outputText(context, outcome);
     body = body === '' ? output : `${body},${output}`;
   }
-  return { status: outcomesStatus(context, outcomes), type: json, body: joined(`[${body}]`), more: nothing };
+  return { status: 200, type: json, body: joined(`[${body}]`), more: nothing };
+}
+
+/** Returns the reply to a call whose only element failed. */
+function failureReply(context: CallContext, outcome: Outcome & { ok: false }): Content {
+  const status = failureStatus(context, outcome.failure);
+  const { kind } = outcome.failure;
+  // Faults that change outputs need the envelope.
+  const isOwn = kind !== 'injected' && kind !== 'missing-output';
+  if (status === 200 || !isOwn || context.assume('operationFailureBody') === 'envelope')
+    return { status, type: json, body: joined(`[${outputText(context, outcome)}]`), more: nothing };
+  const message = failureMessage(context, outcome.failure);
+  const { violations } = context;
+  return { status, ...refusalBody(context, { kind, violations }, status, message), more: nothing };
 }
 
 /** Returns the output of one element as JSON. */
@@ -57,10 +74,19 @@ export function outputText(context: CallContext, outcome: Outcome): WireText {
     : errorOutput(failureMessage(context, outcome.failure));
 }
 
-function outcomesStatus({ assume }: CallContext, outcomes: readonly Outcome[]): number {
-  const [first] = outcomes;
-  if (outcomes.length !== 1 || first === undefined || first.ok) return 200;
-  return assume('operationFailureStatus') === 'by-kind' ? failureStatuses[first.failure.kind] : 200;
+function failureStatus({ assume }: CallContext, failure: InjectedFailure): number {
+  if (assume('operationFailureStatus') === 'always-200') return 200;
+  return isRuleFailure(failure) ? ruleStatus(failure.kind, assume) : failureStatuses[failure.kind];
+}
+
+/** Whether an operation refused values that match its schema. */
+function isRuleFailure(failure: InjectedFailure): failure is OperationFailed {
+  return failure instanceof OperationFailed && failure.kind !== 'not-found';
+}
+
+function ruleStatus(kind: FailureKind, assume: CallContext['assume']): number {
+  const option = assume('ruleFailureStatus');
+  return option === 'by-kind' ? failureStatuses[kind] : ruleFailureStatuses[option];
 }
 
 /**
@@ -132,7 +158,13 @@ function refusalReply(context: CallContext, refusal: Refusal, elements: number):
 
 type Body = Pick<Content, 'type' | 'body'>;
 
-function refusalBody(context: CallContext, refusal: Refusal, status: number, message: string): Body {
+/** Why a call was refused, or its only element failed. */
+interface Reason {
+  readonly kind: RefusalKind | FailureKind;
+  readonly violations: readonly Violation[];
+}
+
+function refusalBody(context: CallContext, refusal: Reason, status: number, message: string): Body {
   switch (context.assume('refusalBody')) {
     case 'envelope':
       return { type: json, body: joined(`[${errorOutput(message)}]`) };
@@ -156,7 +188,7 @@ function refusalBody(context: CallContext, refusal: Refusal, status: number, mes
 
 function problemOf(
   { call, requestId }: CallContext,
-  { kind, violations }: Refusal,
+  { kind, violations }: Reason,
   status: number,
   detail: string,
 ): Body {
@@ -171,7 +203,7 @@ function problemOf(
   return { type: problemType, body: toWire(body) };
 }
 
-function title(kind: RefusalKind): string {
+function title(kind: Reason['kind']): string {
   return kind === 'fault' ? 'Request failed' : genericMessages[kind];
 }
 

@@ -37,3 +37,6 @@ export const failureStatuses = {
   injected: 500,
   'missing-output': 200,
 } as const;
+
+/** Options of `ruleFailureStatus` that have one status for all rules; it replaces those above. */
+export const ruleFailureStatuses = { 'http-400': 400 } as const;

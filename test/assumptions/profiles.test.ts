@@ -90,11 +90,29 @@ describe('problem-json', () => {
     ]);
   });
 
-  it('answers the failure of a single element with a status of its kind, in the envelope', async () => {
-    const { call } = await world({ profile: 'problem-json' });
-    const reply = await call('get-quiz-details', { quizId: '?' });
-    expect(reply.status).toBe(404);
-    expect(failureOf(reply)).toBe('The school has no quiz with the identifier "?".');
+  it('answers the failure of a single element with a problem document and a status of its kind', async () => {
+    const { call, batch } = await world({ profile: 'problem-json' });
+    const replies = [
+      await call('get-quiz-details', { quizId: 'unknown' }),
+      await call('get-live-event-session-processed-mp4', { liveEventSessionId: sessions.future }),
+      await call('get-quiz-details', { quizId: '' }),
+    ];
+    expect(replies.map(({ status, type }) => [status, type])).toEqual([
+      [404, 'application/problem+json'],
+      [409, 'application/problem+json'],
+      [422, 'application/problem+json'],
+    ]);
+    expect(replies[0]?.body).toMatchObject({
+      type: 'urn:learning-platform-sandbox:not-found',
+      title: 'Not found',
+      status: 404,
+      detail: 'The school has no quiz with the identifier "unknown".',
+    });
+    expect(replies[2]?.body).toMatchObject({ violations: [{ pointer: '/data/0/data/quizId' }] });
+    // Of several elements, some may have succeeded.
+    const several = await batch('get-quiz-details', [{ quizId: 'unknown' }, { quizId: 'unknown' }]);
+    expect(several.status).toBe(200);
+    expect(outputsOf(several).map(({ status }) => status)).toEqual(['error', 'error']);
   });
 });
 

@@ -1,6 +1,8 @@
 import type { Response } from 'supertest';
 import { expect } from 'vitest';
+import type { OptionOf } from '../../src/assumptions.ts';
 import { coupon, quiz, sessions } from '../support/demo.ts';
+import { fetchCall } from '../support/wire.ts';
 import { failureOf, outputsOf, type World } from '../support/world.ts';
 import { sendText, testOptions, type OptionTest, type OptionTests } from './option-tests.ts';
 
@@ -73,6 +75,18 @@ function invalidParameters(status: 400 | 422): OptionTest {
     expect(await couponIsAsBefore(place)).toBe(true);
     noted(reply);
   };
+}
+
+const noQuiz = `The school has no quiz with the identifier "${nobody}".`;
+
+/** Calls with values that match their schemas: a limit of none, and a recording that there is not yet. */
+async function ruleFailures({ call }: World) {
+  const replies = [
+    await call('get-instructor-permission-presets', { limit: 0 }),
+    await call('get-live-event-session-processed-mp4', { liveEventSessionId: sessions.future }),
+  ];
+  for (const reply of replies) expect(failureOf(reply)).toMatch(/./);
+  return { replies, statuses: replies.map(({ status }) => status) };
 }
 
 export const refusals = {
@@ -188,6 +202,60 @@ export const refusals = {
       for (const reply of [unknown, future, invalid]) noted(reply);
       expect((await batch('get-quiz-details', [{ quizId: nobody }, { quizId: nobody }])).status).toBe(200);
       expect((await call('get-quiz-details', { quizId: quiz.id })).status).toBe(200);
+    },
+  },
+  ruleFailureStatus: {
+    'by-kind': async ({ open, noted }) => {
+      const place = await open({ assumptions: { operationFailureStatus: 'by-kind' } });
+      const { statuses, replies } = await ruleFailures(place);
+      expect(statuses).toEqual([422, 409]);
+      for (const reply of replies) noted(reply);
+    },
+    'http-400': async ({ open, noted }) => {
+      const place = await open({ assumptions: { operationFailureStatus: 'by-kind' } });
+      const { statuses, replies } = await ruleFailures(place);
+      expect(statuses).toEqual([400, 400]);
+      for (const reply of replies) noted(reply);
+      // What the schema refuses, and unknown identifiers, have statuses of their own.
+      expect((await place.call('get-quiz-details', { quizId: '' })).status).toBe(422);
+      expect((await place.call('get-quiz-details', { quizId: nobody })).status).toBe(404);
+      const inside = await ruleFailures(await open());
+      expect(inside.statuses).toEqual([200, 200]);
+    },
+  },
+  operationFailureBody: {
+    envelope: async ({ open, noted }) => {
+      const { call } = await open({
+        assumptions: { operationFailureStatus: 'by-kind', refusalBody: 'message-json' },
+      });
+      const reply = await call('get-quiz-details', { quizId: nobody });
+      expect([reply.status, failureOf(reply)]).toEqual([404, noQuiz]);
+      noted(reply);
+    },
+    'as-refusals': async ({ open, noted }) => {
+      const inEach: readonly (readonly [OptionOf<'refusalBody'>, string])[] = [
+        ['envelope', JSON.stringify([{ output: { status: 'error', errorMessage: noQuiz } }])],
+        ['message-json', JSON.stringify({ message: noQuiz })],
+        ['error-json', JSON.stringify({ error: { code: 'not-found', message: noQuiz } })],
+        ['plain-text', `${noQuiz}\n`],
+        ['empty', ''],
+      ];
+      for (const [refusalBody, text] of inEach) {
+        const place = await open({ assumptions: { operationFailureStatus: 'by-kind', refusalBody } });
+        const reply = await place.call('get-quiz-details', { quizId: nobody });
+        expect([reply.status, reply.text]).toEqual([404, text]);
+        noted(reply);
+        // Faults of outputs change the envelope.
+        const faulty = {
+          operation: 'get-quiz-details',
+          elements: [{ quizId: quiz.id }],
+          fault: 'error-without-message',
+        };
+        const failed = await fetchCall(place.sandbox, faulty);
+        expect([failed.status, failed.text]).toEqual([500, '[{"output":{"status":"error"}}]']);
+      }
+      const inside = await open({ assumptions: { refusalBody: 'message-json' } });
+      expect(failureOf(await inside.call('get-quiz-details', { quizId: nobody }))).toBe(noQuiz);
     },
   },
   failureMessages: {

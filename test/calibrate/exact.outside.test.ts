@@ -17,8 +17,12 @@ const empty = secondSandbox('empty');
  * statuses shows.
  */
 function hasNoFailures(o: Options): boolean {
+  return o.unknownId !== 'element-error' && hasNoPairedRuleFailures(o);
+}
+
+/** Whether no rule of an operation makes one of two elements fail. */
+function hasNoPairedRuleFailures(o: Options): boolean {
   return (
-    o.unknownId !== 'element-error' &&
     o.limitBelowOne !== 'element-error' &&
     o.fractionalLimit !== 'refuse' &&
     o.pageOutOfRange !== 'element-error' &&
@@ -33,12 +37,25 @@ function hasNoFailures(o: Options): boolean {
     o.submittedItemTypes !== 'quiz-only' &&
     o.answersOutsideQuiz !== 'element-error' &&
     o.omittedSelection !== 'element-error' &&
+    o.emptySelection !== 'element-error' &&
+    o.repeatedOption !== 'element-error' &&
     o.repeatedQuestion !== 'element-error' &&
     o.severalAnswersToSingleCorrect !== 'element-error'
   );
 }
-    o.emptySelection !== 'element-error' &&
-    o.repeatedOption !== 'element-error' &&
+
+/** Whether no rule of an operation makes an element fail, alone or beside another. */
+function hasNoRuleFailures(o: Options): boolean {
+  return (
+    hasNoPairedRuleFailures(o) &&
+    o.emailOfKnownUser !== 'element-error' &&
+    o.resubmission !== 'refuse-after-completion'
+  );
+}
+
+function hasNoSingleFailures(o: Options): boolean {
+  return hasNoFailures(o) && o.invalidParameters !== 'element-error';
+}
 
 /**
  * A refusal in the envelope looks like the failure of a single element with the same status, and no batch
@@ -63,7 +80,8 @@ function refusesNothing(o: Options): boolean {
 }
 
 function looksAlike(o: Options): boolean {
-  return failsAlike(o) && (o.refusalBody === 'envelope' || refusesNothing(o));
+  const isSameBody = o.refusalBody === 'envelope' || o.operationFailureBody === 'as-refusals';
+  return failsAlike(o) && (isSameBody || refusesNothing(o));
 }
 
 /**
@@ -73,6 +91,10 @@ function looksAlike(o: Options): boolean {
 const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean } = {
   omittedUpdateFields: () => true,
   partialCouponTypeData: () => true,
+  // No operation reads submissions back, and resubmission=refuse-after-completion refuses to withdraw a completion.
+  withdrawnCompletion: () => true,
+  nullFields: (o) => o.requiredFields === 'all',
+  ruleFailureStatus: (o) => o.operationFailureStatus === 'always-200' || hasNoRuleFailures(o),
   answersOutsideQuiz: (o) => o.answersOutsideQuiz !== 'element-error',
   refusedCallsCount: (o) => o.rateLimitUnit === 'request' && o.rateLimitWindow !== 'sliding',
   batchProcessing: (o) =>
@@ -87,9 +109,11 @@ const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean }
   unknownId: looksAlike,
   invalidParameters: (o) => looksAlike(o) && o.invalidParameters !== 'http-400',
   refusalBody: refusesNothing,
-  operationFailureStatus: (o) => hasNoFailures(o) && o.invalidParameters !== 'element-error',
+  operationFailureStatus: hasNoSingleFailures,
+  operationFailureBody: (o) =>
+    o.operationFailureStatus === 'always-200' || o.refusalBody === 'envelope' || hasNoSingleFailures(o),
   failureMessages: (o) =>
-    hasNoFailures(o) && o.refusalBody === 'empty' && o.invalidParameters !== 'element-error',
+    o.refusalBody === 'empty' && (hasNoSingleFailures(o) || o.operationFailureBody === 'as-refusals'),
 };
 
 /**

@@ -30,9 +30,13 @@ describe('a service that does what no option says', () => {
     });
     expect(done.verdicts.filter(({ option }) => option === null).map(({ name }) => name)).toEqual([
       'missingKey',
+      // They matter only with operationFailureStatus=by-kind.
+      'ruleFailureStatus',
+      'operationFailureBody',
       'refusedCallsCount',
       'omittedUpdateFields',
       'partialCouponTypeData',
+      'withdrawnCompletion',
     ]);
   });
 

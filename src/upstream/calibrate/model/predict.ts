@@ -3,6 +3,7 @@ import {
   invalidParameterStatuses,
   keyStatuses,
   malformedStatuses,
+  ruleFailureStatuses,
   throttleStatuses,
   unknownIdStatuses,
 } from '../../../answer/statuses.ts';
@@ -87,7 +88,17 @@ const failureKinds: Readonly<Record<string, keyof typeof failureStatuses>> = {
 
 function single(ask: Ask, fare: Fare): string {
   if (isOk(fare)) return `200 ${fare}`;
-  return `${ask('operationFailureStatus') === 'by-kind' ? failureStatuses[failureKinds[fare] ?? 'invalid'] : 200} error`;
+  if (ask('operationFailureStatus') === 'always-200') return '200 error';
+  const status = statusByKind(ask, fare);
+  return ask('operationFailureBody') === 'envelope' ? `${status} error` : refused(ask, status);
+}
+
+function statusByKind(ask: Ask, fare: Fare): number {
+  const isRule = fare === 'conflict' || fare === 'invalid';
+  const option = isRule ? ask('ruleFailureStatus') : 'by-kind';
+  return option === 'by-kind'
+    ? failureStatuses[failureKinds[fare] ?? 'invalid']
+    : ruleFailureStatuses[option];
 }
 
 /** Predicts a refusal with a status, or with the error in the outputs. */

@@ -9,6 +9,8 @@ const ofEveryFailure: readonly AssumptionName[] = [
   'batchProcessing',
   'maxBatchSize',
   'operationFailureStatus',
+  'operationFailureBody',
+  'ruleFailureStatus',
   'refusalBody',
 ];
 
