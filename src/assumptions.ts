@@ -233,6 +233,44 @@ export const assumptions = {
     default: 'ignore',
     why: 'JSON services are usually lenient. `refuse` finds misspelled optional fields.',
   },
+  nullFields: {
+    question: 'What happens to parameters that are null?',
+    sentence: unshownRequired,
+    section: 'Endpoints',
+    options: {
+      refuse: 'They make the parameters invalid.',
+      'as-omitted':
+        'They count as left out. Where any value may be, in testCases and in undocumented fields of couponTypeData, null is stored.',
+    },
+    default: 'refuse',
+    why: 'The request tables give each field a type, and null is of none of them.',
+  },
+  dateTimeFormat: {
+    question: 'Which date-times are accepted?',
+    sentence: '| expireAtIsoString | string, date-time | expiry |',
+    section: 'Resources and their fields',
+    options: {
+      'rfc-3339': 'Those of RFC 3339, such as 2026-02-11T09:30:00Z or 2026-02-11T10:30:00+01:00.',
+      'iso-8601':
+        'Also those of ISO 8601 with a date alone, without seconds, without a time zone (UTC), or with +0200 or +02; or with a blank instead of T. They are stored as RFC 3339.',
+    },
+    default: 'rfc-3339',
+    why: 'The type date-time of OpenAPI means RFC 3339.',
+  },
+  emailFormat: {
+    question: 'Which e-mail addresses are accepted?',
+    sentence: 'Request: instructorEmail (string, e-mail address), instructorName (string).',
+    section: 'Endpoints',
+    options: {
+      ascii:
+        "Those of ASCII characters, of any length: words of letters, digits and !#$%&'*+/=?^_`{|}~- with dots between them, @, and a host name with at least one dot.",
+      'ascii-limited': 'The same, with at most 64 characters before the @ and 254 in all.',
+      international:
+        'Also those with letters and digits of any script, or with a host name without a dot, such as localhost; at most 254 bytes in UTF-8.',
+    },
+    default: 'ascii',
+    why: 'Validators of the format email of JSON Schema accept these.',
+  },
   throttleReply: {
     question: 'What is the response to a call over the rate limit?',
     sentence: unshownLimitReply,
@@ -817,6 +855,10 @@ export const profiles = {
     unknownUser: 'element-error',
     emailOfKnownUser: 'element-error',
     resubmission: 'refuse-after-completion',
+    emptySelection: 'element-error',
+    repeatedOption: 'element-error',
+    repeatedQuestion: 'element-error',
+    emailFormat: 'ascii-limited',
     maxBatchSize: '25',
     maxPayload: '100kb',
     rateLimitUnit: 'element',

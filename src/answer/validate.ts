@@ -3,6 +3,7 @@ import { fieldUse } from '../contract/field-use.ts';
 import { paragraph, type Violation } from '../base/violation.ts';
 import type { CallContext } from './call-context.ts';
 import { batchProcessing } from './batch-processing.ts';
+import { inContractForms, noteForms } from './sent-forms.ts';
 import type { Injection } from './injection.ts';
 import type { MalformedBody, ReadBody } from './read-batch.ts';
 import { Refusal } from './refusal.ts';
@@ -118,19 +119,17 @@ function refuseBody(
   return new Refusal(kind, status, paragraph(violations, unlisted), { violations });
 }
 
-function check(
-  { call, checks, assume }: CallContext,
-  parameters: unknown,
-  index: number,
-  { failures }: Injection,
-): Element {
+function check(context: CallContext, sent: unknown, index: number, { failures }: Injection): Element {
+  const { call, checks, assume } = context;
   const pointer = `/data/${index}/data`;
-  if (failures.get(index)?.phase === 'before') return { parameters, pointer, violations: none };
+  if (failures.get(index)?.phase === 'before') return { parameters: sent, pointer, violations: none };
+  const parameters = inContractForms(context, sent);
   const violations = checks[call.operation](
     parameters,
     pointer,
     call.bodyBytes > smallBodyBytes ? 'first' : 'every',
   );
+  noteForms(context, parameters, violations);
   const use = fieldUse(call.operation, parameters);
   if (use.omits) assume('requiredFields');
   if (use.adds) assume('unknownFields');

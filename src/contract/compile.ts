@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import standaloneCode from 'ajv/dist/standalone/index.js';
+import { anyAddress, emailFormats, isInternational, isLimited } from './email-format.ts';
 import {
   collectionSchemas,
   operationOf,
@@ -42,8 +43,16 @@ export function createAjv(
     ...(code === 'source' ? { code: { source: true, esm: true, lines: true } } : {}),
   });
   addFormats.default(ajv);
+  addEmailFormats(ajv);
   for (const keyword of extensions) ajv.addKeyword(keyword);
   return ajv;
+}
+
+/** Adds the formats of e-mail addresses that variants of the contract, records and responses use. */
+function addEmailFormats(ajv: Ajv2020): void {
+  ajv.addFormat('idn-email', anyAddress);
+  ajv.addFormat(emailFormats.international, isInternational);
+  ajv.addFormat(emailFormats['ascii-limited'], isLimited);
 }
 
 /** Returns the schema of each operation's parameters, for one variant of the contract. */

@@ -7,6 +7,10 @@ import { describe, pointerTo, type Violation } from '../base/violation.ts';
 const formatExamples: Readonly<Record<string, string>> = {
   'date-time': 'an ISO 8601 date-time with a time zone, such as "2026-02-11T09:30:00.000Z"',
   email: 'an e-mail address, such as "mira@school.example"',
+  'idn-email': 'an e-mail address, such as "mira@school.example"',
+  'email-limited':
+    'an e-mail address with at most 64 characters before the @ and 254 in all, such as "mira@school.example"',
+  'email-international': 'an e-mail address of at most 254 bytes, such as "mira@school.example"',
 };
 
 /** Describes a value from JSON, in which a number such as 1e400 becomes infinite. */

@@ -24,6 +24,32 @@ const documented: ReadonlyMap<string, readonly Field[]> = new Map(
   Object.entries(operationFacts).map(([operation, { parameters }]) => [operation, fieldsOf(parameters)]),
 );
 
+/**
+ * Returns parameters without the documented fields that are null, at every level; the same parameters if there are
+ * none.
+ */
+export function withoutNulls(operation: OperationName, parameters: unknown): unknown {
+  return stripped(parameters, documented.get(operation) ?? []);
+}
+
+function stripped(value: unknown, fields: readonly Field[]): unknown {
+  if (Array.isArray(value)) {
+    const members: readonly unknown[] = value.map((member) => stripped(member, fields));
+    return members.every((member, index) => member === value[index]) ? value : members;
+  }
+  if (!isObject(value)) return value;
+  let changed: Record<string, unknown> | null = null;
+  for (const [name, inner] of fields) {
+    const part = value[name];
+    const kept = part === null ? undefined : stripped(part, inner);
+    if (kept === part) continue;
+    changed ??= { ...value };
+    if (kept === undefined) delete changed[name];
+    else changed[name] = kept;
+  }
+  return changed ?? value;
+}
+
 /** Compares the fields of valid parameters with the documented ones (specification, Endpoints). */
 export function fieldUse(operation: OperationName, parameters: unknown): FieldUse {
   const use = { omits: false, adds: false };

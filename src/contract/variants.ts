@@ -1,18 +1,23 @@
 import type { Options } from '../assumptions.ts';
+import { emailFormats } from './email-format.ts';
 import { resolve, type OpenApiDocument, type Schema } from './openapi.ts';
 
 /** The assumptions that change which parameters are valid. */
-export type Variant = Pick<Options, 'requiredFields' | 'unknownFields'>;
+export type Variant = Pick<Options, 'requiredFields' | 'unknownFields' | 'emailFormat'>;
 
 /** The contract as written, which the package ships compiled. */
-export const writtenVariant: Variant = { requiredFields: 'identifiers', unknownFields: 'ignore' };
+export const writtenVariant: Variant = {
+  requiredFields: 'identifiers',
+  unknownFields: 'ignore',
+  emailFormat: 'ascii',
+};
 
 export function isWritten(variant: Variant): boolean {
   return variantName(variant) === variantName(writtenVariant);
 }
 
-export function variantName({ requiredFields, unknownFields }: Variant): string {
-  return `${requiredFields}/${unknownFields}`;
+export function variantName({ requiredFields, unknownFields, emailFormat }: Variant): string {
+  return `${requiredFields}/${unknownFields}/${emailFormat}`;
 }
 
 /**
@@ -24,7 +29,11 @@ export function schemaUnder(variant: Variant, document: OpenApiDocument, schema:
   const inner = (part: Schema): Schema => schemaUnder(variant, document, part);
   const { description: _description, examples: _examples, properties = {}, items, ...rest } = found;
   const parts = Object.entries(properties).map(([name, part]) => [name, inner(part)]);
-  const shown = { ...rest, ...(items === undefined ? {} : { items: inner(items) }) };
+  const shown = {
+    ...rest,
+    ...(items === undefined ? {} : { items: inner(items) }),
+    ...(rest['format'] === 'email' ? { format: emailFormats[variant.emailFormat] } : {}),
+  };
   if (found.type !== 'object') return shown;
   const fields = {
     properties: Object.fromEntries(parts),

@@ -16,6 +16,7 @@ import type { limits } from './limits.test.ts';
 import { assumedBy, type OptionTests } from './option-tests.ts';
 import type { peopleAndEvents } from './people-and-events.test.ts';
 import type { refusals } from './refusals.test.ts';
+import type { requests } from './requests.test.ts';
 import type { submissions } from './submissions.test.ts';
 import type { updates } from './updates.test.ts';
 
@@ -23,6 +24,7 @@ type Tested = typeof batch &
   typeof limits &
   typeof peopleAndEvents &
   typeof refusals &
+  typeof requests &
   typeof submissions &
   typeof updates &
   typeof videoLibrary;
@@ -97,10 +99,10 @@ const sources = new Map(
 );
 
 /**
- * These two are part of the compiled schema itself, so the variant of the contract that is compiled carries
+ * These are part of the compiled schema itself, so the variant of the contract that is compiled carries
  * them along.
  */
-const inTheVariant: ReadonlySet<AssumptionName> = new Set(['requiredFields', 'unknownFields']);
+const inTheVariant: ReadonlySet<AssumptionName> = new Set(['requiredFields', 'unknownFields', 'emailFormat']);
 
 describe('in the source', () => {
   it.each(assumptionNames)('%s is asked in exactly one file', (name) => {

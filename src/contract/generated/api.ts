@@ -1116,7 +1116,7 @@ export interface components {
              */
             readonly name?: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description E-mail address of the instructor.
              * @example ines.duarte@riverside.example
              */
@@ -1175,7 +1175,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The call is malformed: its body is not JSON, has no `data` array, or has an element without a `data` object. With another option, invalid parameters are refused in the same way. */
+        /** @description The call is malformed: its body is not JSON, has no `data` array, or has an element without a `data` object. With other options, invalid parameters are refused in the same way, or values that violate a rule of the operation return this status. */
         readonly MalformedCall: {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1274,7 +1274,7 @@ export interface components {
                 readonly "text/html": string;
             };
         };
-        /** @description With another option: the call is malformed, or its parameters are invalid. */
+        /** @description With another option: the call is malformed, its parameters are invalid, or values violate a rule of the operation. */
         readonly Invalid: {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];

@@ -95,7 +95,7 @@ export interface components {
         readonly User: {
             readonly id: components["schemas"]["Id"];
             readonly schoolIds: readonly string[];
-            /** Format: email */
+            /** Format: idn-email */
             readonly email?: string;
         };
         /** @description A user's answers to one course item. Its id is derived from both, so each user has at most one per item. */
@@ -121,7 +121,7 @@ export interface components {
             readonly schoolIds: readonly string[];
             readonly userId: string;
             readonly name: string;
-            /** Format: email */
+            /** Format: idn-email */
             readonly email: string;
             /** @description A path that starts with / is on this server; responses contain the absolute URL. */
             readonly profilePhotoUrl: string;

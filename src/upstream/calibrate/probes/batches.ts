@@ -58,6 +58,19 @@ export const batches: readonly Probe[] = [
         };
       }),
   },
+  {
+    name: 'null-field',
+    what: 'the video library with null for every parameter',
+    calls: 1,
+    tells: ['nullFields', 'requiredFields'],
+    run: async (scene) => ({
+      readings: [
+        await pair(scene, 'nullFields', 'parameters that are null', 'get-video-library', [
+          [{ filterTerm: null, pageNumber: null, folderPath: null }, nulls],
+        ]),
+      ],
+    }),
+  },
 ];
 
 /** An element to send, with its predicted result. */
@@ -135,6 +148,9 @@ async function wrongTypes(
 
 /** The video library without parameters. */
 const library: Element = (asked) => (asked('requiredFields') === 'all' ? 'violation' : 'ok');
+
+/** The video library with parameters that are null. */
+const nulls: Element = (asked) => (asked('nullFields') === 'refuse' ? 'violation' : library(asked));
 
 async function missingFields(scene: Scene, { operation, parameters, field }: GoodElement): Promise<Finding> {
   // If the field is not required, the operation still cannot work without it; quizId is documented as

@@ -1,4 +1,5 @@
 import { good, predictBatch, type Element } from '../model/predict.ts';
+import type { Reading } from '../model/infer.ts';
 import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, resultOf, textAt, type Reply } from '../reply.ts';
 import { pair } from './batches.ts';
@@ -11,10 +12,16 @@ const names = { first: 'Sandbox Calibration', second: 'Calibration Sandbox' } as
 export const instructorAccounts: readonly Probe[] = [
   {
     name: 'instructor-accounts',
-    what: 'an instructor twice: with the address in capitals, with another name, and without a name',
-    calls: 7,
-    tells: ['batchProcessing', 'emailMatching', 'existingInstructorName', 'emptyInstructorName'],
-    writes: 'creates one or two instructor accounts named "Sandbox Calibration", which remain',
+    what: 'an instructor twice: with the address in capitals, with another name, and without a name; then with a host without a dot, and with a long address',
+    calls: 9,
+    tells: [
+      'batchProcessing',
+      'emailFormat',
+      'emailMatching',
+      'existingInstructorName',
+      'emptyInstructorName',
+    ],
+    writes: 'creates one to four instructor accounts named "Sandbox Calibration", which remain',
     run: accounts,
   },
 ];
@@ -58,6 +65,7 @@ async function accounts(scene: Scene): Promise<Finding> {
   return {
     readings: [
       before,
+      ...(await otherAddresses(scene)),
       ...(shown === null || resultOf(renamed) === null
         ? []
         : [
@@ -79,6 +87,21 @@ async function accounts(scene: Scene): Promise<Finding> {
       ),
     ],
   };
+}
+
+/** Creates instructors with addresses that only some services accept. */
+async function otherAddresses(scene: Scene): Promise<readonly Reading[]> {
+  const dotless = await create(scene, `lp-sandbox-calibrate-${scene.stamp}@localhost`, names.first);
+  const local = `lp-sandbox-calibrate-${scene.stamp}-`.padEnd(65, 'x');
+  const long = await create(scene, `${local}@lp-sandbox.example`, names.first);
+  return [
+    readingOf('emailFormat', 'an address at localhost', dotless, (asked) =>
+      predictBatch(asked, [(one) => (one('emailFormat') === 'international' ? 'ok' : 'violation')]),
+    ),
+    readingOf('emailFormat', 'an address with 65 characters before the @', long, (asked) =>
+      predictBatch(asked, [(one) => (one('emailFormat') === 'ascii-limited' ? 'violation' : 'ok')]),
+    ),
+  ];
 }
 
 const unnamedFare: Element = (asked) => (asked('emptyInstructorName') === 'element-error' ? 'invalid' : 'ok');

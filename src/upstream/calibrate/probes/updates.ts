@@ -38,6 +38,12 @@ const couponTries: readonly Try[] = [
     fare: (asked) => (asked('redemptionsRange') === 'zero-or-more' ? 'invalid' : 'ok'),
   },
   {
+    about: 'dateTimeFormat',
+    what: 'a coupon that expires at a date without a time',
+    change: (coupon) => ({ ...coupon, expireAtIsoString: '2030-01-01' }),
+    fare: (asked) => (asked('dateTimeFormat') === 'rfc-3339' ? 'violation' : 'ok'),
+  },
+  {
     about: 'requiredFields',
     what: 'a coupon without its serviceDigitalProductId',
     change: ({ serviceDigitalProductId: _product, ...coupon }) => coupon,
@@ -58,7 +64,7 @@ const labTries: readonly Try[] = [
 export const updates: readonly Probe[] = [
   {
     name: 'coupon-updates',
-    what: 'a coupon of another type, of 120 percent off, with -1 redemptions, and without its product',
+    what: 'a coupon of another type, of 120 percent off, with -1 redemptions, with a date as its expiry, and without its product',
     calls: 2 * couponTries.length + 1,
     tells: couponTries.map(({ about }) => about),
     writes: 'changes the coupon of --known and restores it after each attempt',

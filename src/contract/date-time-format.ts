@@ -1,0 +1,30 @@
+/** The date-times of ISO 8601 that `rfc3339Of` reads, in groups. */
+const iso8601 =
+  /^(?<date>\d{4}-\d{2}-\d{2})(?:[Tt ](?<minutes>(?:[01]\d|2[0-3]):[0-5]\d)(?::(?<seconds>[0-5]\d)(?:[.,](?<fraction>\d+))?)?(?<zone>[Zz]|(?<hours>[+-](?:[01]\d|2[0-3]))(?::?(?<rest>[0-5]\d))?)?)?$/;
+
+/** Whether a text has the form of RFC 3339: a T, seconds, and a time zone with a colon. */
+export function isRfc3339(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/.test(text);
+}
+
+/**
+ * Returns a date-time of ISO 8601 as RFC 3339 writes it, or null if it is none. A date begins at midnight, and without
+ * a time zone it is in UTC.
+ */
+export function rfc3339Of(text: string): string | null {
+  const groups = text.length > maxChars ? undefined : iso8601.exec(text)?.groups;
+  if (groups === undefined) return null;
+  const { date = '', minutes = '00:00', seconds = '00', fraction, hours, rest = '00' } = groups;
+  if (!isDate(date)) return null;
+  const zone = hours === undefined ? 'Z' : `${hours}:${rest}`;
+  return `${date}T${minutes}:${seconds}${fraction === undefined ? '' : `.${fraction}`}${zone}`;
+}
+
+/** Longer than any date-time with a fraction that a client needs. */
+const maxChars = 64;
+
+/** Whether the calendar has the day: JavaScript takes February 30 for March 2. */
+function isDate(date: string): boolean {
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}
