@@ -23,6 +23,18 @@ export function defaultMemoryBytes(maxMib: number): number {
   return Math.min(maxMib * mib, Math.floor(getHeapStatistics().heap_size_limit / 4));
 }
 
+/** A heap that is fuller than this is close to the end of the process. */
+const fullPart = 0.85;
+
+/** To join or to parse something needs its memory twice for a moment. */
+const copies = 2;
+
+/** Whether the heap has room for so many bytes, even if none of them is allocated yet. */
+export function hasHeapFor(bytes: number): boolean {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  return used + copies * bytes <= limit * fullPart;
+}
+
 /** An ISO 8601 duration without years and months, which have no fixed length. */
 const duration = /^P(?=\d|T\d)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 

@@ -30,10 +30,10 @@ function weightOfValue(value: unknown): number {
 /** Longer text is not scanned: its estimate assumes as many values as a body can have. */
 const maxCounted = 1_048_576;
 
-/** Estimates the memory of JSON text and its parsed value, in bytes. */
+/** Estimates the memory of JSON text and its parsed value, which has the same characters again, in bytes. */
 export function weightOfText(text: string): number {
   const values = text.length > maxCounted ? maxCounted / 4 : valuesIn(text);
-  return bytesOf.entry + bytesOf.character * text.length + bytesOf.object * values;
+  return bytesOf.entry + 2 * bytesOf.character * text.length + bytesOf.object * values;
 }
 
 /** Estimates the memory that the headers of a request take up, in bytes: as a list and by name. */

@@ -32,8 +32,11 @@ export class SharedWork<T> {
         return work(areGone(clients));
       };
       const result = this.#last.then(begin, begin);
-      // A failure is told to the clients.
-      this.#last = result.catch(() => undefined);
+      // Without the result, which may be large: it is passed on to the clients, and so is a failure.
+      this.#last = result.then(
+        () => undefined,
+        () => undefined,
+      );
       void this.#last.then(() => release(clients.values(), result));
     });
   }

@@ -4,7 +4,9 @@ import { isOperationName, operationNames } from '../contract/operation-types.ts'
 import { quoted } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { after } from '../sandbox/clock.ts';
-import { CapacityError, ValidationError } from '../base/errors.ts';
+import { BusyError, CapacityError, ValidationError } from '../base/errors.ts';
+import { weightOf } from '../base/weight.ts';
+import { Share, type InFlight } from '../sandbox/in-flight.ts';
 import type { Journal } from '../sandbox/journal.ts';
 import { isOutcome, notAnOutcome } from '../sandbox/outcomes.ts';
 import { scopeIn } from '../sandbox/scope.ts';
@@ -26,6 +28,14 @@ type Verdict = components['schemas']['Verdict'];
  */
 const gatheringMs = 20;
 
+/** Expectations take up this many times their own memory while they are compared with calls. */
+const memoryOfVerify = 5;
+
+/** What to verify needs from a request. */
+type Verifying = Working & {
+  readonly parts: { readonly sandboxes: { readonly waitingCalls: InFlight } };
+};
+
 /** Throws ValidationError for too many expectations; their form is checked later. */
 export function checkNumber(body: unknown, { caps }: Sandbox): void {
   const { counts = null, sequence = null } = isObject(body) ? body : {};
@@ -39,21 +49,27 @@ export function checkNumber(body: unknown, { caps }: Sandbox): void {
 
 /**
  * Verifies expectations against the journal, waiting up to `waitMs` until they hold. Throws ValidationError
- * for an unknown operation, and CapacityError for too many concurrent requests.
+ * for an unknown operation, CapacityError for too many concurrent requests, and BusyError if they take up too
+ * much memory.
  */
 export async function verifyJournal(
   sandbox: Sandbox,
   expectations: Expectations,
-  working: Working,
+  working: Verifying,
 ): Promise<Verdict> {
   checkNames(sandbox, expectations);
   const { verifies, caps } = sandbox;
+  const memory = new Share(working.parts.sandboxes.waitingCalls);
   if (!verifies.take(1)) {
     throw new CapacityError(
       `${verifies.used} requests are verifying this journal, the maximum number (${caps.verifies}, verifies). Try again later.`,
     );
   }
   try {
+    if (!memory.take(weightOf(expectations) * memoryOfVerify))
+      throw new BusyError(
+        'The requests that verify journals and the calls that wait take up too much memory (waitingCallsBytes). Try again in 1 s.',
+      );
     const { waitMs = 0 } = expectations;
     const scope = scopeIn(expectations.scope);
     // As the journal has it.
@@ -61,6 +77,7 @@ export async function verifyJournal(
     if (waitMs > 0) await untilTheyHold(sandbox, kept, waitMs, working);
     return await verdictNow(sandbox, kept, working);
   } finally {
+    memory.end();
     verifies.give(1);
   }
 }

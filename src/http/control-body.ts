@@ -3,7 +3,7 @@ import { defaultMemoryBytes } from '../base/amounts.ts';
 import { BusyError } from '../base/errors.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
 import { weightOf } from '../base/weight.ts';
-import { InFlight } from '../sandbox/in-flight.ts';
+import { commonMemory, type InFlight } from '../sandbox/in-flight.ts';
 import type { Slices } from '../sandbox/slices.ts';
 import { MemoryQueue } from '../sandbox/memory-queue.ts';
 import { readJson } from './read-json.ts';
@@ -29,7 +29,7 @@ export class ControlBodies {
   constructor(caps: ServerLimits, slices: Slices) {
     this.#caps = caps;
     this.#slices = slices;
-    this.#memory = new InFlight(Math.min(caps.bodiesInFlightBytes, defaultMemoryBytes(256)));
+    this.#memory = commonMemory(caps.bodiesInFlightBytes);
     this.#import = receiverOf(caps.importBytes);
     this.#other = receiverOf(Math.min(caps.recordBytes, caps.importBytes));
   }

@@ -1,8 +1,7 @@
 import { isOperationName } from '../contract/operation-types.ts';
-import { defaultMemoryBytes } from '../base/amounts.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
 import { callPrefix, splitTarget } from '../base/request-target.ts';
-import { InFlight, Share } from '../sandbox/in-flight.ts';
+import { commonMemory, Share } from '../sandbox/in-flight.ts';
 import { StoppedError } from '../sandbox/slices.ts';
 import {
   headerIn,
@@ -46,8 +45,8 @@ export interface PassThrough {
 /** The handler of `/public/…` that forwards every request to the upstream. */
 export function proxyApp(front: PassThrough, caps: ServerLimits, isStopping: () => boolean): Handler {
   const { mark, failed } = front;
-  const requests = memoryOf(caps.bodiesInFlightBytes);
-  const responses = memoryOf(caps.repliesInFlightBytes);
+  const requests = commonMemory(caps.bodiesInFlightBytes);
+  const responses = commonMemory(caps.repliesInFlightBytes);
   const unread = new UnreadReplies(responses);
   const serve = async (outgoing: Outgoing, response: DirectResponse): Promise<void> => {
     let reply: ProxiedReply | null;
@@ -98,10 +97,6 @@ export function proxyApp(front: PassThrough, caps: ServerLimits, isStopping: () 
       });
     });
   };
-}
-
-function memoryOf(bytes: number): InFlight {
-  return new InFlight(Math.min(bytes, defaultMemoryBytes(256)));
 }
 
 /** Validates calls of operations against the contract; forwards everything else unchanged. */

@@ -1,10 +1,18 @@
+import { defaultMemoryBytes, hasHeapFor } from '../base/amounts.ts';
+
+/** To ask for the state of the heap takes longer than to take a small amount. */
+const largeAmount = 65_536;
+
 /** Counts a resource that the clients of a server share, such as bytes of memory, up to a maximum. */
 export class InFlight {
   readonly max: number;
+  readonly #hasRoomFor: (amount: number) => boolean;
   #used = 0;
 
-  constructor(max: number) {
+  /** `hasRoomFor` says whether there is room for a large amount elsewhere: all memory has several users. */
+  constructor(max: number, hasRoomFor = (_amount: number): boolean => true) {
     this.max = max;
+    this.#hasRoomFor = hasRoomFor;
   }
 
   get used(): number {
@@ -13,8 +21,9 @@ export class InFlight {
 
   /** Takes an amount. Returns false, and takes nothing, if less is left. */
   take(amount: number): boolean {
-    if (this.#used + amount > this.max) return false;
-    this.#used += amount;
+    const used = this.#used + amount;
+    if (used > this.max || (amount >= largeAmount && !this.#hasRoomFor(used))) return false;
+    this.#used = used;
     return true;
   }
 
@@ -27,6 +36,11 @@ export class InFlight {
   give(amount: number): void {
     this.#used -= amount;
   }
+}
+
+/** Returns memory that clients share, in bytes: at most 256 MiB and a quarter of the heap. */
+export function commonMemory(bytes: number): InFlight {
+  return new InFlight(Math.min(bytes, defaultMemoryBytes(256)), hasHeapFor);
 }
 
 /** The part of a shared resource that one user holds. */

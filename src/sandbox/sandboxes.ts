@@ -8,7 +8,7 @@ import { idlest, isAtRest, isExpendable } from './expendable.ts';
 import { Slices } from './slices.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
-import { InFlight } from './in-flight.ts';
+import { commonMemory, type InFlight } from './in-flight.ts';
 import { roomIn, type StateRoom } from './state-memory.ts';
 import { Sandbox } from './sandbox.ts';
 import { defaultMaxSandboxes, noShelf } from './sandboxes-options.ts';
@@ -62,9 +62,9 @@ export class Sandboxes {
   ) {
     this.#defaults = defaults;
     this.caps = defaults.caps ?? defaultLimits;
-    this.largeReplies = new InFlight(Math.min(this.caps.repliesInFlightBytes, defaultMemoryBytes(256)));
-    this.largeBodies = new InFlight(Math.min(this.caps.bodiesInFlightBytes, defaultMemoryBytes(256)));
-    this.waitingCalls = new InFlight(Math.min(this.caps.waitingCallsBytes, defaultMemoryBytes(256)));
+    this.largeReplies = commonMemory(this.caps.repliesInFlightBytes);
+    this.largeBodies = commonMemory(this.caps.bodiesInFlightBytes);
+    this.waitingCalls = commonMemory(this.caps.waitingCallsBytes);
     this.#autoCreate = autoCreate;
     this.#maxSandboxes = maxSandboxes;
     this.#idleSeconds = idleSeconds;

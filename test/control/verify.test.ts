@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import supertest from 'supertest';
+import { startSandbox } from '../../src/index.ts';
 import { judging } from '../../src/control/verify.ts';
 import type { JournalEntry } from '../../src/sandbox/journal-entry.ts';
 import { withoutPause } from '../../src/base/sliced-work.ts';
@@ -510,5 +511,20 @@ describe('a verdict', () => {
     });
     expect(await judged(own, { counts: [good], sequence: [bad] })).toMatchObject({ holds: false });
     expect(await judged(own, { counts: [good], sequence: [good] })).toMatchObject({ holds: true });
+  });
+});
+
+describe('requests that verify a journal', () => {
+  it('are refused with 503 if what they expect takes up too much memory, and have it back at their end', async () => {
+    const server = await startSandbox({ port: 0, max: { waitingCallsBytes: 400_000 } });
+    onTestFinished(() => server.close());
+    const verify = (values: number) =>
+      supertest(server.url)
+        .post('/control/sandboxes/default/journal/verify')
+        .send({ counts: [{ body: { data: Array.from({ length: values }, () => 0) } }] });
+    const refused = await verify(20_000);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+    expect(refused.body).toHaveProperty('detail', expect.stringContaining('waitingCallsBytes'));
+    for (let round = 0; round < 5; round += 1) expect((await verify(2000)).status).toBe(200);
   });
 });
