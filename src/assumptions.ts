@@ -76,6 +76,53 @@ export const assumptions = {
     default: 'envelope',
     why: 'A client that reads `[0].output.errorMessage` finds the explanation.',
   },
+  wrongMethod: {
+    question: 'What is the response to another method than POST?',
+    sentence: unshownErrors,
+    section: 'Errors',
+    options: {
+      'http-405': 'HTTP 405 with `Allow: POST`.',
+      'http-404': 'HTTP 404, as sent by routers that know no other method.',
+      'http-403': 'HTTP 403, as sent by some gateways.',
+    },
+    default: 'http-405',
+    why: 'It is the status of HTTP for this, and says that the path is right.',
+  },
+  unknownPath: {
+    question: 'What is the response to a path that is no operation?',
+    sentence: unshownErrors,
+    section: 'Errors',
+    options: {
+      'http-404': 'HTTP 404.',
+      'http-403': 'HTTP 403, as sent by some gateways.',
+    },
+    default: 'http-404',
+    why: 'It is the status of HTTP for this.',
+  },
+  unmatchedBody: {
+    question: 'What is the body of the response to a wrong method or path?',
+    sentence: unshownErrors,
+    section: 'Errors',
+    options: {
+      'problem-json': 'An RFC 9457 problem document.',
+      'as-refusals': 'A refusal in the form of `refusalBody`.',
+    },
+    default: 'problem-json',
+    why: 'The envelope is that of an operation, and such a request names none.',
+  },
+  cors: {
+    question: 'May a page of another origin call an operation from a browser?',
+    sentence:
+      "Every endpoint requires the request header `SERVICE-API-KEY` carrying the school's API key (`<API_KEY>`).",
+    section: 'Authentication',
+    options: {
+      none: 'No: the preflight request of the browser is refused as a wrong method.',
+      'any-origin':
+        'Yes: preflight requests are answered with 204, and any page can read the responses. The option of the default sandbox counts for preflight requests, because they have no key.',
+    },
+    default: 'none',
+    why: 'A page shows its API key to its users, so the key belongs on a server.',
+  },
   operationFailureStatus: {
     question: 'What is the HTTP status of the response if an operation fails?',
     sentence: unshownErrors,

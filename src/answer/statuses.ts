@@ -29,6 +29,12 @@ export const invalidParameterStatuses = { 'http-400': 400, 'http-422': 422 } as 
 /** Options of `unknownId` that refuse the call. */
 export const unknownIdStatuses = { 'http-404': 404 } as const;
 
+/** Options of `unknownPath`. */
+export const unknownPathStatuses = { 'http-404': 404, 'http-403': 403 } as const;
+
+/** Options of `wrongMethod`. */
+export const wrongMethodStatuses = { 'http-405': 405, 'http-404': 404, 'http-403': 403 } as const;
+
 /** Statuses under the option `by-kind` of `operationFailureStatus`. */
 export const failureStatuses = {
   'not-found': 404,

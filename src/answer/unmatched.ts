@@ -2,11 +2,16 @@ import { stopwatch } from '../sandbox/clock.ts';
 import { requestIdOf, type StoredEntry } from '../sandbox/journal-entry.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { storeUse } from '../sandbox/facts.ts';
-import { problemBody, problemType, type Problem } from '../base/problem.ts';
+import { problemBody, problemType } from '../base/problem.ts';
 import { toWire } from '../base/wire-text.ts';
+import { assumedHeader, noting, type Noting } from './assumed.ts';
 import type { Call, Reply } from './call.ts';
+import { allowsOtherOrigins, corsHeaders, isPreflight } from './cors.ts';
 import { keptHeaders, keyPlaces, pageOf, scopeOf, shownQuery } from './journal-entry.ts';
 import { shownPath, withoutEncodedKeys } from './masking.ts';
+import { failureMessage, type UnmatchedKind } from './messages.ts';
+import { refusalBody, type Body } from './refusal-body.ts';
+import { unknownPathStatuses, wrongMethodStatuses } from './statuses.ts';
 import type { Witness } from './witness.ts';
 
 /** A request that is not a call of an operation: its path or its method is wrong. */
@@ -20,8 +25,15 @@ export interface UnmatchedRequest extends Pick<
   readonly bodyBytes: number;
 }
 
-/** Says what is wrong with a request that has this path. */
-export type Explain = (path: string) => Problem;
+/** What is wrong with a request. */
+export interface Explanation {
+  readonly kind: UnmatchedKind;
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** Says what is wrong with a request, which is shown with this path. */
+export type Explain = (path: string, request: UnmatchedRequest) => Explanation;
 
 /** Longer paths are cut. In characters. */
 const maxPathChars = 500;
@@ -42,12 +54,13 @@ export function refuseUnmatched(
   const number = sandbox.nextNumber('unstored');
   const at = sandbox.clock.now();
   const requestId = requestIdOf(sandbox.id, number);
-  const headers = ['Content-Type', problemType, 'Sandbox-Request-Id', requestId];
   const shown = { call: request, shownKey };
   // Masked before it is cut: a part of a secret is one, too.
   const path = shownPath(request.path, shown).slice(0, maxPathChars);
-  const problem = explain(path);
-  const reply: Reply = { status: problem.status, headers, body: toWire(problemBody(problem)), at };
+  const explained = explain(path, request);
+  const context = noting(sandbox.options);
+  const { status, headers, body } = refusalOf(context, request, explained, { path, requestId });
+  const reply: Reply = { status, headers, body, at };
   const query = shownQuery(request.query, shown);
   const requestHeaders = keptHeaders({ call: request, sandbox, shownKey });
   const inUrl = query.heldKey || withoutEncodedKeys(request.path, shown) !== request.path;
@@ -68,12 +81,12 @@ export function refuseUnmatched(
     address: request.address,
     port: request.port,
     connection: request.connection,
-    status: problem.status,
+    status,
     refusal: 'unmatched',
     elements: [],
     faults: [],
-    assumed: [],
-    violations: [{ pointer: '', message: problem.detail }],
+    assumed: context.assumed,
+    violations: [{ pointer: '', message: explained.detail }],
     path,
     query: query.text,
     requestHeaders,
@@ -91,4 +104,43 @@ export function refuseUnmatched(
     defect(error, requestId);
   }
   return reply;
+}
+
+/** Returns the refusal of a request whose shown path and id are given. */
+function refusalOf(
+  context: Noting,
+  request: UnmatchedRequest,
+  explained: Explanation,
+  shown: { readonly path: string; readonly requestId: string },
+): Pick<Reply, 'status' | 'headers' | 'body'> {
+  const status = statusOf(context, explained.kind);
+  const { type, body } = bodyOf(context, explained, { status, ...shown });
+  const opened = allowsOtherOrigins(context, isPreflight(request));
+  const headers = [
+    ...(type === null ? [] : ['Content-Type', type]),
+    'Sandbox-Request-Id',
+    shown.requestId,
+    ...(status === wrongMethodStatuses['http-405'] ? ['Allow', 'POST'] : []),
+    ...(opened ? corsHeaders : []),
+    'Sandbox-Assumed',
+    assumedHeader(context),
+  ];
+  return { status, headers, body };
+}
+
+function bodyOf(
+  context: Noting,
+  { kind, title, detail }: Explanation,
+  shown: { readonly status: number; readonly path: string; readonly requestId: string },
+): Body {
+  if (context.assume('unmatchedBody') === 'problem-json')
+    return { type: problemType, body: toWire(problemBody({ status: shown.status, title, detail })) };
+  const message = failureMessage(context, { kind, message: detail });
+  return refusalBody(context, { kind, message, ...shown, violations: [] });
+}
+
+function statusOf({ assume }: Noting, kind: UnmatchedKind): number {
+  return kind === 'wrong-method'
+    ? wrongMethodStatuses[assume('wrongMethod')]
+    : unknownPathStatuses[assume('unknownPath')];
 }

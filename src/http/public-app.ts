@@ -1,7 +1,13 @@
 import { answer } from '../answer/answer.ts';
 import type { Call } from '../answer/call.ts';
 import { busyHeaders, whoseLimit } from '../answer/server-limit.ts';
-import { refuseUnmatched, type Explain, type UnmatchedRequest } from '../answer/unmatched.ts';
+import { isPreflight, preflightReply, type Preflight } from '../answer/cors.ts';
+import {
+  refuseUnmatched,
+  type Explain,
+  type Explanation,
+  type UnmatchedRequest,
+} from '../answer/unmatched.ts';
 import type { Witness } from '../answer/witness.ts';
 import { BusyError } from '../base/errors.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
@@ -78,9 +84,10 @@ export function publicApp(
     request.resume();
     ready(request, response, 0, () => {
       try {
-        const { headers, ...reply } = refuseUnmatched(unmatchedRequest(request), explain, sandboxes, witness);
-        const more = reply.status === 405 ? ['Allow', 'POST'] : [];
-        response.sendWhole({ ...reply, headers: [...headers, ...more] }, date, isStopping());
+        const sent = unmatchedRequest(request);
+        const allowed = preflightReply(sent, sandboxes);
+        if (allowed !== null) return sendEmpty(response, allowed, date, isStopping());
+        response.sendWhole(refuseUnmatched(sent, explain, sandboxes, witness), date, isStopping());
       } catch (error) {
         failed(error, response);
       }
@@ -121,7 +128,7 @@ export function publicApp(
     const { path, query } = splitTarget(request.url ?? '');
     const name = path.slice(callPrefix.length);
     if (!isOperationName(name)) return unmatched(request, response, unknownOperation);
-    if (request.method !== 'POST') return unmatched(request, response, () => wrongMethod(name, request));
+    if (request.method !== 'POST') return unmatched(request, response, (_, sent) => wrongMethod(name, sent));
     if (request.awaitsContinue()) response.writeContinue();
     request.takeBody(bodies, (body) => {
       if (body.isUnwelcome)
@@ -189,22 +196,28 @@ function notLoaded({ message }: BusyError): Problem {
 
 const retrySoon = ['Retry-After', '1'];
 
-function unknownOperation(path: string): Problem {
+/** Sends the answer to a preflight request, which has no body. */
+function sendEmpty(
+  response: DirectResponse,
+  { headers, at }: Preflight,
+  date: DateText,
+  isLast: boolean,
+): void {
+  response.writeHead(204, [...headers, 'Date', date.of(at), ...(isLast ? ['Connection', 'close'] : [])]);
+  response.end();
+}
+
+function unknownOperation(path: string): Explanation {
   const name = isCall(path) ? path.slice(callPrefix.length) : path;
   const hint = didYouMean(name, operationNames);
   const detail = `There is no operation ${JSON.stringify(name)}.${hint} The operations are ${operationNames.join(', ')}.`;
-  return { status: 404, title: 'No such operation', detail };
+  return { kind: 'unknown-path', title: 'No such operation', detail };
 }
 
-function wrongMethod(name: OperationName, request: DirectRequest): Problem {
-  const isPreflight =
-    request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined;
-  const why = isPreflight
-    ? ' A browser asks with OPTIONS before a page of another origin may call it (CORS). The API has no CORS, and a page would show its API key to its users: call the operation from a server.'
+function wrongMethod(name: OperationName, request: UnmatchedRequest): Explanation {
+  const why = isPreflight(request)
+    ? ' A browser asks with OPTIONS before a page of another origin may call it (CORS). The API has no CORS, and a page would show its API key to its users: call the operation from a server. To test with a page nevertheless, start the sandbox with --assume cors=any-origin.'
     : '';
-  return {
-    status: 405,
-    title: 'Wrong method',
-    detail: `The operation ${name} accepts only POST, not ${request.method ?? ''}.${why}`,
-  };
+  const detail = `The operation ${name} accepts only POST, not ${request.method}.${why}`;
+  return { kind: 'wrong-method', title: 'Wrong method', detail };
 }

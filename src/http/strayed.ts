@@ -38,7 +38,7 @@ export function whyStrayed(request: DirectRequest): Explain | null {
   const hint =
     named === undefined ? didYouMean(`/public/${last}`, operationPaths) : ` Did you mean "/public/${named}"?`;
   return (shown) => ({
-    status: 404,
+    kind: 'unknown-path',
     title: 'Not found',
     detail: `There is nothing at ${JSON.stringify(shown)}.${hint} The operations are at /public/<operation>; the start page / lists all other pages.`,
   });

@@ -10,6 +10,7 @@ import {
 } from '../../src/assumptions.ts';
 import { quiz } from '../support/demo.ts';
 import { resultOf, world } from '../support/world.ts';
+import type { addresses } from './addresses.test.ts';
 import type { batch } from './batch.test.ts';
 import type { videoLibrary } from './library.test.ts';
 import type { limits } from './limits.test.ts';
@@ -20,7 +21,8 @@ import type { requests } from './requests.test.ts';
 import type { submissions } from './submissions.test.ts';
 import type { updates } from './updates.test.ts';
 
-type Tested = typeof batch &
+type Tested = typeof addresses &
+  typeof batch &
   typeof limits &
   typeof peopleAndEvents &
   typeof refusals &

@@ -24,6 +24,8 @@ interface Reading {
    * request there.
    */
   serve(): Promise<World['post']>;
+  /** The URL of such a server, for requests that are no calls. */
+  serveAt(): Promise<string>;
   /** Expects `Sandbox-Assumed` to name the assumption with the option. */
   noted(reply: Response): void;
 }
@@ -50,11 +52,16 @@ export function testOptions(tests: Partial<OptionTests>): void {
 }
 
 function readingOf(name: string, option: string, chosen: PartialOptions): Reading {
+  const serveAt = async (): Promise<string> => {
+    const { url, close } = await startSandbox({ port: 0, assume: chosen });
+    onTestFinished(close);
+    return url;
+  };
   return {
     open: ({ assumptions: more, ...rest } = {}) => world({ ...rest, assumptions: { ...more, ...chosen } }),
+    serveAt,
     serve: async () => {
-      const { url, close } = await startSandbox({ port: 0, assume: chosen });
-      onTestFinished(close);
+      const url = await serveAt();
       return (operation) =>
         supertest(url)
           .post(`/public/${operation}`)

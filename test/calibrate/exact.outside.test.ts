@@ -112,6 +112,7 @@ const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean }
   operationFailureStatus: hasNoSingleFailures,
   operationFailureBody: (o) =>
     o.operationFailureStatus === 'always-200' || o.refusalBody === 'envelope' || hasNoSingleFailures(o),
+  unmatchedBody: (o) => o.refusalBody === 'problem-json',
   failureMessages: (o) =>
     o.refusalBody === 'empty' && (hasNoSingleFailures(o) || o.operationFailureBody === 'as-refusals'),
 };

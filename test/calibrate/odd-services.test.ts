@@ -69,6 +69,37 @@ describe('a service that does what no option says', () => {
     });
   });
 
+  it('may answer a wrong method or path with a page of its own: only that body is not told', async () => {
+    const page = { headers: { 'Content-Type': 'text/html' } };
+    const done = await calibratedWith((sent, reply) =>
+      reply.status === 404 || sent.method === 'GET'
+        ? new Response(`<pre>Cannot ${sent.method}</pre>`, { ...page, status: 404 })
+        : reply,
+    );
+    expect(verdictOn('wrongMethod', done).option).toBe('http-404');
+    expect(verdictOn('unknownPath', done).option).toBe('http-404');
+    expect(verdictOn('refusalBody', done).option).toBe('envelope');
+    expect(verdictOn('unmatchedBody', done)).toMatchObject({
+      option: null,
+      why: expect.stringMatching(/^the service matches none of the options: GET .*"Cannot GET"$/),
+    });
+  });
+
+  it('may allow only some origins', async () => {
+    const done = await calibratedWith((sent, reply) =>
+      sent.method === 'OPTIONS'
+        ? new Response(null, {
+            status: 204,
+            headers: { 'Access-Control-Allow-Origin': 'https://app.example' },
+          })
+        : reply,
+    );
+    expect(verdictOn('cors', done)).toMatchObject({
+      option: null,
+      why: 'the service matches none of the options: a preflight request: HTTP 204, no body; it allows https://app.example',
+    });
+  });
+
   it('may have no limits: what they are like is not told', async () => {
     const done = await calibratedWith(async (sent, reply) =>
       reply.status === 429 ? fetchAgain(sent) : reply,

@@ -119,7 +119,9 @@ function withoutNetwork({ sandboxes }: Running, change: Change = (_, reply) => r
   return async (input, init) => {
     const { pathname, origin } = new URL(input instanceof Request ? input.url : input);
     const operation = operationNames.find((name) => pathname === `/public/${name}`);
-    if (operation === undefined) return fetch(input, init);
+    if (!pathname.startsWith('/public/')) return fetch(input, init);
+    if (operation === undefined || init?.method !== 'POST')
+      return change(new Request(input, init), await fetch(input, init));
     const headers = new Headers(init?.headers);
     const body = typeof init?.body === 'string' ? init.body : '';
     const call = {

@@ -19,6 +19,12 @@ export interface Request {
   readonly body?: string;
   readonly contentType?: string;
   readonly key?: keyof Keys | 'none' | 'wrong';
+  /** POST, unless the probe tests another one. */
+  readonly method?: string;
+  /** The path of the operation, unless the probe tests another one. */
+  readonly path?: string;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The service under test. Calls reject with Unreachable if there is no response. */
@@ -62,14 +68,15 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
     }
   };
   return {
-    call: ({ operation, elements, body, contentType = 'application/json', key = 'own' }) => {
-      const sent = body ?? JSON.stringify({ data: (elements ?? [{}]).map((data) => ({ data })) });
+    call: (request) => {
+      const { operation, path = `/public/${operation}`, method = 'POST', key = 'own' } = request;
       const carried = key === 'none' ? null : { ...keys, wrong: wrongKey(keys.own) }[key];
-      const headers = {
-        'Content-Type': contentType,
-        ...(carried === null ? {} : { 'SERVICE-API-KEY': carried }),
-      };
-      return send(`${base}/public/${operation}`, { method: 'POST', headers, body: sent });
+      const keyHeader = carried === null ? {} : { 'SERVICE-API-KEY': carried };
+      const headers = { ...keyHeader, ...request.headers };
+      if (method !== 'POST') return send(`${base}${path}`, { method, headers });
+      const { elements = [{}], contentType = 'application/json' } = request;
+      const body = request.body ?? JSON.stringify({ data: elements.map((data) => ({ data })) });
+      return send(`${base}${path}`, { method, headers: { ...headers, 'Content-Type': contentType }, body });
     },
     read: (url) => send(url, {}),
   };

@@ -62,11 +62,19 @@ function evidenceFor(
 /** Maximum number of readings shown for one assumption. */
 const most = 2;
 
+/** Which assumption the body of a refusal is about, by what its reading is about; `refusalBody` for all others. */
+const bodyAbout: { readonly [N in AssumptionName]?: AssumptionName } = {
+  wrongMethod: 'unmatchedBody',
+  unknownPath: 'unmatchedBody',
+};
+
 function whyOdd(name: AssumptionName, { strange, contradictory, mixed }: Conclusions): string | null {
   const about = (readings: readonly Reading[]): string | undefined =>
     readings.find((reading) => reading.about === name)?.words;
-  const bodies = name === 'refusalBody' ? mixed : [];
-  const one = about(strange) ?? bodies.find(({ seen }) => seen.endsWith(' !other'))?.words;
+  const bodies = mixed.filter((reading) => (bodyAbout[reading.about] ?? 'refusalBody') === name);
+  // A router need not use the form of any other refusal.
+  const matchesNone = ({ seen }: Reading): boolean => name === 'unmatchedBody' || seen.endsWith(' !other');
+  const one = about(strange) ?? bodies.find(matchesNone)?.words;
   const other = about(contradictory) ?? bodies[0]?.words;
   if (one !== undefined) return `the service matches none of the options: ${one}`;
   return other === undefined ? null : `its responses contradict each other: ${other}`;

@@ -6,6 +6,8 @@ import {
   ruleFailureStatuses,
   throttleStatuses,
   unknownIdStatuses,
+  unknownPathStatuses,
+  wrongMethodStatuses,
 } from '../../../answer/statuses.ts';
 import type { Ask } from './ask.ts';
 
@@ -106,6 +108,13 @@ function refused(ask: Ask, status: number | 'inside-body', elements = 1): string
   if (status === 'inside-body') return `200 ${outputWords(Array.from({ length: elements }, () => 'error'))}`;
   const body = ask('refusalBody');
   return body === 'envelope' ? `${status} error` : `${status} !${body}`;
+}
+
+/** Predicts the response to a wrong method or path. */
+export function unmatched(ask: Ask, name: 'wrongMethod' | 'unknownPath'): string {
+  const status = name === 'wrongMethod' ? wrongMethodStatuses[ask(name)] : unknownPathStatuses[ask(name)];
+  const body = ask('unmatchedBody');
+  return body === 'as-refusals' ? refused(ask, status) : `${status} !${body}`;
 }
 
 /** Predicts the response to a body that is not the envelope. */

@@ -1,4 +1,5 @@
 import type { Probe } from '../probe.ts';
+import { addresses } from './addresses.ts';
 import { batches } from './batches.ts';
 import { bodies } from './bodies.ts';
 import { courses } from './courses.ts';
@@ -13,7 +14,10 @@ import { submissions } from './submissions.ts';
 import { sums } from './sums.ts';
 import { updates } from './updates.ts';
 
-/** All probes in their order: first those whose findings others use, last those that exhaust limits. */
+/**
+ * All probes in their order: first those whose findings others use, then those that exhaust limits, and last those
+ * that are easier to read if the form of refusals is known.
+ */
 export const probes: readonly Probe[] = [
   ...listings,
   ...keys,
@@ -27,5 +31,6 @@ export const probes: readonly Probe[] = [
   ...instructorAccounts,
   ...submissions,
   ...limits,
+  ...addresses,
   ...sums,
 ];

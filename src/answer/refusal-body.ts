@@ -1,0 +1,73 @@
+import { escapedXml } from '../base/escape.ts';
+import type { FailureKind } from '../base/failure-kind.ts';
+import { problemBody, problemType } from '../base/problem.ts';
+import type { Violation } from '../base/violation.ts';
+import { joined, toWire, type WireText } from '../base/wire-text.ts';
+import type { RefusalKind } from '../sandbox/outcomes.ts';
+import type { CallContext } from './call-context.ts';
+import { titleOf, type UnmatchedKind } from './messages.ts';
+
+/** The body of a reply. */
+export interface Body {
+  /** Null for no Content-Type. */
+  readonly type: string | null;
+  readonly body: WireText;
+}
+
+/** What a refusal says, or the failure of an only element, whatever the form of its body. */
+export interface RefusalText {
+  readonly kind: RefusalKind | FailureKind | UnmatchedKind;
+  readonly status: number;
+  readonly message: string;
+  readonly path: string;
+  readonly requestId: string;
+  readonly violations: readonly Violation[];
+}
+
+export const jsonType = 'application/json; charset=utf-8';
+
+/** Returns the body of a refusal, in the form that the assumption chooses. */
+export function refusalBody({ assume }: Pick<CallContext, 'assume'>, refusal: RefusalText): Body {
+  const { kind, status, message } = refusal;
+  switch (assume('refusalBody')) {
+    case 'envelope':
+      return { type: jsonType, body: joined(`[${errorOutput(message)}]`) };
+    case 'problem-json':
+      return problemOf(refusal);
+    case 'message-json':
+      return { type: jsonType, body: toWire(JSON.stringify({ message })) };
+    case 'error-json':
+      return { type: jsonType, body: toWire(JSON.stringify({ error: { code: kind, message } })) };
+    case 'plain-text':
+      return { type: 'text/plain; charset=utf-8', body: toWire(`${message}\n`) };
+    case 'html':
+      return {
+        type: 'text/html; charset=utf-8',
+        body: toWire(htmlPage(`${status} ${titleOf(kind)}`, message)),
+      };
+    case 'empty':
+      return { type: null, body: joined('') };
+  }
+}
+
+/** Returns a refusal as a problem document. */
+export function problemOf({ kind, status, message, path, requestId, violations }: RefusalText): Body {
+  const body = problemBody({
+    ...(kind === 'fault' ? {} : { type: `urn:learning-platform-sandbox:${kind}` }),
+    title: titleOf(kind),
+    status,
+    detail: message,
+    instance: `${path}#${requestId}`,
+    ...(violations.length === 0 ? {} : { violations }),
+  });
+  return { type: problemType, body: toWire(body) };
+}
+
+/** Returns a failed output as JSON. */
+export function errorOutput(message: string): WireText {
+  return joined(`{"output":{"status":"error","errorMessage":${toWire(JSON.stringify(message))}}}`);
+}
+
+function htmlPage(title: string, message: string): string {
+  return `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><p>${escapedXml(message)}</p></body></html>\n`;
+}

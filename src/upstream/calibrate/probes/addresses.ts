@@ -1,0 +1,62 @@
+import { unmatched } from '../model/predict.ts';
+import { ask, type Probe } from '../probe.ts';
+import { describeReply, type Reply } from '../reply.ts';
+import { plainReading } from './listings.ts';
+
+const operation = 'get-instructor-permission-presets';
+const noOperation = '/public/lp-sandbox-calibrate';
+/** The origin of an invented page. */
+const origin = 'https://lp-sandbox-calibrate.example';
+const preflight = {
+  Origin: origin,
+  'Access-Control-Request-Method': 'POST',
+  'Access-Control-Request-Headers': 'content-type,service-api-key',
+};
+
+/** Requests with a wrong method or path, and the request of a browser before a page makes a call. */
+export const addresses: readonly Probe[] = [
+  {
+    name: 'wrong-method',
+    what: 'an operation with the method GET',
+    calls: 1,
+    tells: ['wrongMethod', 'unmatchedBody', 'refusalBody'],
+    run: async (scene) => ({
+      readings: [
+        await ask(scene, 'wrongMethod', `GET /public/${operation}`, { operation, method: 'GET' }, (asked) =>
+          unmatched(asked, 'wrongMethod'),
+        ),
+      ],
+    }),
+  },
+  {
+    name: 'unknown-path',
+    what: `a path that is no operation: ${noOperation}`,
+    calls: 1,
+    tells: ['unknownPath', 'unmatchedBody', 'refusalBody'],
+    run: async (scene) => ({
+      readings: [
+        await ask(scene, 'unknownPath', `POST ${noOperation}`, { operation, path: noOperation }, (asked) =>
+          unmatched(asked, 'unknownPath'),
+        ),
+      ],
+    }),
+  },
+  {
+    name: 'preflight',
+    what: `the request of a browser before a page of ${origin} makes a call`,
+    calls: 1,
+    tells: ['cors'],
+    run: async ({ pace }) => {
+      const reply = await pace.call({ operation, method: 'OPTIONS', key: 'none', headers: preflight });
+      const allowed = reply.header('access-control-allow-origin');
+      const words = `a preflight request: ${describeReply(reply)}; it allows ${allowed ?? 'no other origin'}`;
+      return { readings: [plainReading('cors', corsOf(reply, allowed), words)] };
+    },
+  },
+];
+
+/** Returns the option that the response to a preflight request shows. */
+function corsOf({ status }: Reply, allowed: string | null): string {
+  if (status >= 300 || allowed === null) return 'none';
+  return ['*', origin].includes(allowed) ? 'any-origin' : 'some origins';
+}
