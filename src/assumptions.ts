@@ -35,6 +35,16 @@ const presetRequest = 'Request: pageNumber (integer), limit (a number; the sampl
 const submitRule =
   '`courseItemType` (string; `Quiz` is the value that occurs) and `questionsToUpsert` (array of objects with `questionUniqueId` string and `newSelectedOptionIds` array of strings)';
 
+const refusalForms = {
+  envelope: 'The response envelope with one error output.',
+  'problem-json': 'An RFC 9457 problem document.',
+  'message-json': 'A JSON object with the message: `{"message": "…"}`.',
+  'error-json': 'A JSON object with a code and the message: `{"error": {"code": "…", "message": "…"}}`.',
+  'plain-text': 'One line of plain text.',
+  html: 'A small HTML page, as sent by gateways.',
+  empty: 'No body.',
+} as const;
+
 export const assumptions = {
   missingKey: {
     question: 'What is the response to a call without an API key?',
@@ -64,17 +74,18 @@ export const assumptions = {
     question: 'What is the body of the response if a call is refused before its operation runs?',
     sentence: unshownErrors,
     section: 'Errors',
-    options: {
-      envelope: 'The response envelope with one error output.',
-      'problem-json': 'An RFC 9457 problem document.',
-      'message-json': 'A JSON object with the message: `{"message": "…"}`.',
-      'error-json': 'A JSON object with a code and the message: `{"error": {"code": "…", "message": "…"}}`.',
-      'plain-text': 'One line of plain text.',
-      html: 'A small HTML page, as sent by gateways.',
-      empty: 'No body.',
-    },
+    options: refusalForms,
     default: 'envelope',
     why: 'A client that reads `[0].output.errorMessage` finds the explanation.',
+  },
+  gatewayRefusalBody: {
+    question:
+      'What is the body of a refusal that a gateway in front of the service typically sends: of a missing or invalid key, over the rate limit, or because of a too large body?',
+    sentence: unshownErrors,
+    section: 'Errors',
+    options: { 'as-refusals': 'The same as of every other refusal: see `refusalBody`.', ...refusalForms },
+    default: 'as-refusals',
+    why: 'The specification does not say that there is a gateway. Another option gives a client two formats of errors.',
   },
   wrongMethod: {
     question: 'What is the response to another method than POST?',
@@ -884,7 +895,7 @@ export const profiles = {
     operationFailureBody: 'as-refusals',
   },
   gateway: {
-    refusalBody: 'html',
+    gatewayRefusalBody: 'html',
     retryAfter: 'none',
     throttleReply: 'http-503',
     missingKey: 'http-403',

@@ -1,3 +1,4 @@
+import type { OptionOf } from '../assumptions.ts';
 import { escapedXml } from '../base/escape.ts';
 import type { FailureKind } from '../base/failure-kind.ts';
 import { problemBody, problemType } from '../base/problem.ts';
@@ -26,10 +27,23 @@ export interface RefusalText {
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** Returns the body of a refusal, in the form that the assumption chooses. */
-export function refusalBody({ assume }: Pick<CallContext, 'assume'>, refusal: RefusalText): Body {
+/** Refusals that a gateway in front of the service typically sends. */
+const byGateway: ReadonlySet<RefusalText['kind']> = new Set([
+  'missing-key',
+  'invalid-key',
+  'throttled',
+  'too-large',
+] as const);
+
+function formOf({ assume }: Pick<CallContext, 'assume'>, kind: RefusalText['kind']): OptionOf<'refusalBody'> {
+  const form = byGateway.has(kind) ? assume('gatewayRefusalBody') : 'as-refusals';
+  return form === 'as-refusals' ? assume('refusalBody') : form;
+}
+
+/** Returns the body of a refusal, in the form that the assumptions choose. */
+export function refusalBody(context: Pick<CallContext, 'assume'>, refusal: RefusalText): Body {
   const { kind, status, message } = refusal;
-  switch (assume('refusalBody')) {
+  switch (formOf(context, kind)) {
     case 'envelope':
       return { type: jsonType, body: joined(`[${errorOutput(message)}]`) };
     case 'problem-json':

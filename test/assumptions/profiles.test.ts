@@ -117,7 +117,7 @@ describe('problem-json', () => {
 });
 
 describe('gateway', () => {
-  it('answers refusals as gateways do: HTML, 403 for keys, 503 without Retry-After for limits', async () => {
+  it('answers as gateways do: HTML, 403 for keys, 503 without Retry-After for limits; the service itself does not', async () => {
     const place = await world({ ...still, profile: 'gateway' });
     const replies = [await callWithoutKey('gateway'), await callAsStranger(place), await throttled(place)];
     expect(replies.map(({ status, type }) => [status, type])).toEqual([
@@ -126,6 +126,7 @@ describe('gateway', () => {
       [503, 'text/html'],
     ]);
     expect(replies[2]?.headers).not.toHaveProperty('retry-after');
+    expect((await sendText(place, 'get-quiz-details', '{')).type).toBe('application/json');
   });
 });
 

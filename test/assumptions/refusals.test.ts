@@ -89,6 +89,28 @@ async function ruleFailures({ call }: World) {
   return { replies, statuses: replies.map(({ status }) => status) };
 }
 
+/** Refusals by a gateway have this body, and those of the service another one. */
+function byGateway(type: string, body: unknown): OptionTest {
+  return async ({ open, noted }) => {
+    const refusalBody = type === 'text/html' ? 'plain-text' : 'html';
+    const place = await open({ assumptions: { refusalBody, maxPayload: '100kb' } });
+    await place.sandbox.limits.set({ operations: { 'get-all-instructors': 1 } });
+    await place.call('get-all-instructors');
+    const replies = [
+      await callAsStranger(place),
+      await sendText(place, 'get-quiz-details', ''.padEnd(102_401)),
+      await place.call('get-all-instructors'),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([401, 413, 429]);
+    for (const reply of replies) {
+      expect({ type: reply.type, body: reply.body as unknown }).toEqual({ type, body });
+      noted(reply);
+    }
+    const ofService = await sendText(place, 'get-quiz-details', odd);
+    expect(ofService.type).toBe(refusalBody === 'html' ? 'text/html' : 'text/plain');
+  };
+}
+
 export const refusals = {
   missingKey: {
     'http-401': missingKey(401),
@@ -179,6 +201,31 @@ export const refusals = {
       });
       noted(reply);
     },
+  },
+  gatewayRefusalBody: {
+    'as-refusals': async ({ open, noted }) => {
+      const place = await open({ assumptions: { refusalBody: 'message-json' } });
+      for (const reply of [await callAsStranger(place), await sendText(place, 'get-quiz-details', odd)])
+        expect(reply.body).toEqual({ message: expect.any(String) });
+      noted(await callAsStranger(place));
+    },
+    envelope: byGateway('application/json', [
+      { output: { status: 'error', errorMessage: expect.any(String) } },
+    ]),
+    'problem-json': byGateway(
+      'application/problem+json',
+      expect.objectContaining({ detail: expect.any(String) }),
+    ),
+    'message-json': byGateway('application/json', { message: expect.any(String) }),
+    'error-json': byGateway('application/json', {
+      error: {
+        code: expect.stringMatching(/^(invalid-key|too-large|throttled)$/),
+        message: expect.any(String),
+      },
+    }),
+    'plain-text': byGateway('text/plain', {}),
+    html: byGateway('text/html', {}),
+    empty: byGateway('', {}),
   },
   operationFailureStatus: {
     'always-200': async ({ open, noted }) => {

@@ -50,30 +50,36 @@ describe('a service that does what no option says', () => {
     expect(verdictOn('refusalBody', done)).toMatchObject({
       option: null,
       why: expect.stringMatching(
-        /^the service matches none of the options: a call without a key: HTTP 401, /,
+        /^the service matches none of the options: a body that is not JSON: HTTP 400, /,
       ),
     });
   });
 
   it('may have a gateway that refuses with another body than what is behind it', async () => {
-    const done = await calibratedWith((sent, reply) =>
-      isWithoutKey(sent)
-        ? new Response('<h1>Go away</h1>', { status: 401, headers: { 'Content-Type': 'text/html' } })
-        : reply,
+    const done = await calibratedWith((_, reply) =>
+      [401, 429].includes(reply.status) ? page(reply) : reply,
     );
+    const told = (['missingKey', 'throttleReply', 'gatewayRefusalBody', 'refusalBody'] as const).map(
+      (name) => verdictOn(name, done).option,
+    );
+    expect(told).toEqual(['http-401', 'http-429', 'html', 'envelope']);
+  });
+
+  it('may have a gateway that refuses with several bodies', async () => {
+    const done = await calibratedWith((sent, reply) => (isWithoutKey(sent) ? page(reply) : reply));
     expect(verdictOn('missingKey', done).option).toBe('http-401');
-    expect(verdictOn('malformedBody', done).option).toBe('http-400');
-    expect(verdictOn('refusalBody', done)).toMatchObject({
+    expect(verdictOn('refusalBody', done).option).toBe('envelope');
+    expect(verdictOn('gatewayRefusalBody', done)).toMatchObject({
       option: null,
       why: expect.stringMatching(/contradict each other/),
     });
   });
 
   it('may answer a wrong method or path with a page of its own: only that body is not told', async () => {
-    const page = { headers: { 'Content-Type': 'text/html' } };
+    const headers = { 'Content-Type': 'text/html' };
     const done = await calibratedWith((sent, reply) =>
       reply.status === 404 || sent.method === 'GET'
-        ? new Response(`<pre>Cannot ${sent.method}</pre>`, { ...page, status: 404 })
+        ? new Response(`<pre>Cannot ${sent.method}</pre>`, { headers, status: 404 })
         : reply,
     );
     expect(verdictOn('wrongMethod', done).option).toBe('http-404');
@@ -124,6 +130,13 @@ describe('a service that does what no option says', () => {
     expect(verdictOn('maxBatchSize', done).option).toBe('none');
   });
 });
+
+/** The page of a gateway instead of a reply. */
+function page({ status, headers }: Response): Response {
+  const sent = new Headers(headers);
+  sent.set('Content-Type', 'text/html');
+  return new Response('<h1>Go away</h1>', { status, headers: sent });
+}
 
 /** What the operation answers where it is let in. */
 function fetchAgain(sent: Request): Response {

@@ -64,6 +64,13 @@ const most = 2;
 
 /** Which assumption the body of a refusal is about, by what its reading is about; `refusalBody` for all others. */
 const bodyAbout: { readonly [N in AssumptionName]?: AssumptionName } = {
+  missingKey: 'gatewayRefusalBody',
+  invalidKey: 'gatewayRefusalBody',
+  throttleReply: 'gatewayRefusalBody',
+  rateLimitUnit: 'gatewayRefusalBody',
+  rateLimitScope: 'gatewayRefusalBody',
+  rateLimitWindow: 'gatewayRefusalBody',
+  refusedCallsCount: 'gatewayRefusalBody',
   wrongMethod: 'unmatchedBody',
   unknownPath: 'unmatchedBody',
 };

@@ -104,10 +104,22 @@ function statusByKind(ask: Ask, fare: Fare): number {
 }
 
 /** Predicts a refusal with a status, or with the error in the outputs. */
-function refused(ask: Ask, status: number | 'inside-body', elements = 1): string {
+function refused(
+  ask: Ask,
+  status: number | 'inside-body',
+  { elements = 1, by = 'service' }: { readonly elements?: number; readonly by?: 'service' | 'gateway' } = {},
+): string {
   if (status === 'inside-body') return `200 ${outputWords(Array.from({ length: elements }, () => 'error'))}`;
-  const body = ask('refusalBody');
+  const body = by === 'gateway' ? gatewayBody(ask) : ask('refusalBody');
   return body === 'envelope' ? `${status} error` : `${status} !${body}`;
+}
+
+/** The form of a refusal by a gateway. If it equals the form of the service, the option is `as-refusals`. */
+function gatewayBody(ask: Ask): string {
+  const form = ask('gatewayRefusalBody');
+  const others = ask('refusalBody');
+  if (form === 'as-refusals') return others;
+  return form === others ? 'nothing: it is as-refusals' : form;
 }
 
 /** Predicts the response to a wrong method or path. */
@@ -124,12 +136,12 @@ export function malformed(ask: Ask): string {
 
 /** Predicts the response to a call over the limit. */
 export function throttled(ask: Ask, elements = 1): string {
-  return refused(ask, throttleStatuses[ask('throttleReply')], elements);
+  return refused(ask, throttleStatuses[ask('throttleReply')], { elements, by: 'gateway' });
 }
 
 /** Predicts the response to a refused key. */
 export function keyRefused(ask: Ask, name: 'missingKey' | 'invalidKey'): string {
-  return refused(ask, keyStatuses[ask(name)]);
+  return refused(ask, keyStatuses[ask(name)], { by: 'gateway' });
 }
 
 /** Returns the statuses of outputs: each one, or their number if many are equal. */

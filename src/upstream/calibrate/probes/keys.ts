@@ -9,7 +9,7 @@ export const keys: readonly Probe[] = [
     name: 'missing-key',
     what: 'a call without a key',
     calls: 1,
-    tells: ['missingKey', 'refusalBody', 'failureMessages'],
+    tells: ['missingKey', 'refusalBody', 'gatewayRefusalBody', 'failureMessages'],
     run: async (scene) => {
       const reply = await scene.pace.call({ operation, key: 'none' });
       noteMessage(scene, 'without a key', reply, ['SERVICE-API-KEY']);
@@ -24,7 +24,7 @@ export const keys: readonly Probe[] = [
     name: 'wrong-key',
     what: 'a call with a key whose last character is changed',
     calls: 1,
-    tells: ['invalidKey', 'refusalBody'],
+    tells: ['invalidKey', 'refusalBody', 'gatewayRefusalBody'],
     run: async (scene) => {
       const reply = await scene.pace.call({ operation, key: 'wrong' });
       noteMessage(scene, 'with a wrong key', reply, ['key']);

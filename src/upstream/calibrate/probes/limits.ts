@@ -31,6 +31,7 @@ export const limits: readonly Probe[] = [
       'rateLimitUnit',
       'refusedCallsCount',
       'refusalBody',
+      'gatewayRefusalBody',
     ],
     waits: 61 + 60 + moments.afterFirst,
     run: rateLimit,
