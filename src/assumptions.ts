@@ -74,7 +74,7 @@ export const assumptions = {
     question: 'What is the body of the response if a call is refused before its operation runs?',
     sentence: unshownErrors,
     section: 'Errors',
-    options: refusalForms,
+    options: { ...refusalForms, template: 'A JSON object of your own: the setting `refusalTemplate`.' },
     default: 'envelope',
     why: 'A client that reads `[0].output.errorMessage` finds the explanation.',
   },
@@ -83,7 +83,11 @@ export const assumptions = {
       'What is the body of a refusal that a gateway in front of the service typically sends: of a missing or invalid key, over the rate limit, or because of a too large body?',
     sentence: unshownErrors,
     section: 'Errors',
-    options: { 'as-refusals': 'The same as of every other refusal: see `refusalBody`.', ...refusalForms },
+    options: {
+      'as-refusals': 'The same as of every other refusal: see `refusalBody`.',
+      ...refusalForms,
+      template: 'A JSON object of your own: the setting `gatewayTemplate`.',
+    },
     default: 'as-refusals',
     why: 'The specification does not say that there is a gateway. Another option gives a client two formats of errors.',
   },
@@ -879,6 +883,14 @@ export type Options = { readonly [N in AssumptionName]: OptionOf<N> };
 export type PartialOptions = { readonly [N in AssumptionName]?: OptionOf<N> };
 
 export const assumptionNames = keysOf(assumptions);
+
+/** The settings that have the text of the option `template`, by assumption. */
+export const templateSettings = {
+  refusalBody: 'refusalTemplate',
+  gatewayRefusalBody: 'gatewayTemplate',
+} as const satisfies { readonly [N in AssumptionName]?: string };
+
+export type TemplateSetting = (typeof templateSettings)[keyof typeof templateSettings];
 
 /** Named sets of options. `strict` refuses most and allows least, but a client must also cope with different answers. */
 export const profiles = {

@@ -1,13 +1,16 @@
-import type { AssumptionName, Options } from '../assumptions.ts';
+import type { AssumptionName } from '../assumptions.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { CallContext } from './call-context.ts';
 
-/** The options of a request that is no call. */
-export type Noting = Pick<CallContext, 'options' | 'assumed' | 'assume'>;
+/** The sandbox and the options of a request that is no call. */
+export type Noting = Pick<CallContext, 'sandbox' | 'options' | 'assumed' | 'assume'>;
 
 /** Returns what notes the assumptions that are read. */
-export function noting(options: Options): Noting {
+export function noting(sandbox: Sandbox): Noting {
+  const { options } = sandbox;
   const assumed: AssumptionName[] = [];
   return {
+    sandbox,
     options,
     assumed,
     assume: (name) => {

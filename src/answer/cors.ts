@@ -51,7 +51,7 @@ export type Preflight = Pick<Reply, 'headers' | 'at'>;
 export function preflightReply(request: Asking, sandboxes: Sandboxes): Preflight | null {
   if (!isPreflight(request)) return null;
   const { sandbox } = sandboxes.identify(request.header('service-api-key'));
-  const context = noting(sandbox.options);
+  const context = noting(sandbox);
   if (!allowsOtherOrigins(context)) return null;
   const id = sandbox.nextRequestId();
   return {

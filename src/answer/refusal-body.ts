@@ -1,6 +1,7 @@
 import type { OptionOf } from '../assumptions.ts';
 import { escapedXml } from '../base/escape.ts';
 import type { FailureKind } from '../base/failure-kind.ts';
+import { fillTemplate } from '../base/json-template.ts';
 import { problemBody, problemType } from '../base/problem.ts';
 import type { Violation } from '../base/violation.ts';
 import { joined, toWire, type WireText } from '../base/wire-text.ts';
@@ -25,6 +26,9 @@ export interface RefusalText {
   readonly violations: readonly Violation[];
 }
 
+/** What decides on the body of a refusal. */
+type RefusalContext = Pick<CallContext, 'assume' | 'sandbox'>;
+
 export const jsonType = 'application/json; charset=utf-8';
 
 /** Refusals that a gateway in front of the service typically sends. */
@@ -35,15 +39,27 @@ const byGateway: ReadonlySet<RefusalText['kind']> = new Set([
   'too-large',
 ] as const);
 
-function formOf({ assume }: Pick<CallContext, 'assume'>, kind: RefusalText['kind']): OptionOf<'refusalBody'> {
-  const form = byGateway.has(kind) ? assume('gatewayRefusalBody') : 'as-refusals';
-  return form === 'as-refusals' ? assume('refusalBody') : form;
+/** A form, and the text of the option `template`. */
+interface Form {
+  readonly form: OptionOf<'refusalBody'>;
+  readonly template: string | null;
 }
 
+function formOf({ assume, sandbox: { templates } }: RefusalContext, kind: RefusalText['kind']): Form {
+  const form = byGateway.has(kind) ? assume('gatewayRefusalBody') : 'as-refusals';
+  return form === 'as-refusals'
+    ? { form: assume('refusalBody'), template: templates.refusalTemplate }
+    : { form, template: templates.gatewayTemplate };
+}
+
+/** Stands in for a text that was removed while the call was in progress. */
+const plainTemplate = '{"message":"{{message}}"}';
+
 /** Returns the body of a refusal, in the form that the assumptions choose. */
-export function refusalBody(context: Pick<CallContext, 'assume'>, refusal: RefusalText): Body {
+export function refusalBody(context: RefusalContext, refusal: RefusalText): Body {
   const { kind, status, message } = refusal;
-  switch (formOf(context, kind)) {
+  const { form, template } = formOf(context, kind);
+  switch (form) {
     case 'envelope':
       return { type: jsonType, body: joined(`[${errorOutput(message)}]`) };
     case 'problem-json':
@@ -52,6 +68,10 @@ export function refusalBody(context: Pick<CallContext, 'assume'>, refusal: Refus
       return { type: jsonType, body: toWire(JSON.stringify({ message })) };
     case 'error-json':
       return { type: jsonType, body: toWire(JSON.stringify({ error: { code: kind, message } })) };
+    case 'template': {
+      const text = fillTemplate(template ?? plainTemplate, { ...refusal, code: kind });
+      return { type: jsonType, body: toWire(text) };
+    }
     case 'plain-text':
       return { type: 'text/plain; charset=utf-8', body: toWire(`${message}\n`) };
     case 'html':

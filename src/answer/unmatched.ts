@@ -58,7 +58,7 @@ export function refuseUnmatched(
   // Masked before it is cut: a part of a secret is one, too.
   const path = shownPath(request.path, shown).slice(0, maxPathChars);
   const explained = explain(path, request);
-  const context = noting(sandbox.options);
+  const context = noting(sandbox);
   const { status, headers, body } = refusalOf(context, request, explained, { path, requestId });
   const reply: Reply = { status, headers, body, at };
   const query = shownQuery(request.query, shown);

@@ -77,6 +77,18 @@ export const flags: readonly Flag[] = [
     setting: 'profile',
   },
   {
+    name: 'refusal-template',
+    value: 'TEXT|FILE',
+    help: 'body of refusals for refusalBody=template: JSON with {{status}}, {{code}}, {{message}} and {{requestId}}',
+    setting: 'refusalTemplate',
+  },
+  {
+    name: 'gateway-template',
+    value: 'TEXT|FILE',
+    help: 'the same for gatewayRefusalBody=template',
+    setting: 'gatewayTemplate',
+  },
+  {
     name: 'scenario',
     value: 'NAME|FILE',
     help: 'a scenario of faults that every sandbox plays (docs/scenarios.md)',

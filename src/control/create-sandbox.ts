@@ -12,7 +12,7 @@ import { collectionNames, type Seed } from '../sandbox/seed.ts';
 import { ruleFor } from '../settings/value-rule.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import type { PathPolicy, Seeds } from '../store/read-seed.ts';
-import { checkOptions, checkProfile } from './assumptions.ts';
+import { checkOptions, checkProfile, checkTemplates } from './assumptions.ts';
 import type { SharedReports } from './shared-work.ts';
 import { newClock, type ClockSetting } from './clock.ts';
 
@@ -25,6 +25,10 @@ export interface NewSandbox {
   readonly randomSeed?: number;
   readonly profile?: ProfileName;
   readonly assumptions?: PartialOptions;
+  /** The text of the option `template` of `refusalBody`; null for none, even if the server has one. */
+  readonly refusalTemplate?: string | null;
+  /** The same for `gatewayRefusalBody`. */
+  readonly gatewayTemplate?: string | null;
   readonly clock?: ClockSetting;
   /** A scenario's name, or the path of a scenario file; null for none, even if the server plays one. */
   readonly scenario?: string | null;
@@ -121,8 +125,10 @@ async function createWith(
   const time = await found.at('/clock/now', () => (clock === undefined ? undefined : newClock(clock)));
   found.throwWhatIsWrong();
   const options = { ...(base ?? sandboxes.default.options), ...chosen };
+  const templates = checkTemplates(request, sandboxes.default.templates, options);
   const plan = {
     options,
+    templates,
     checks: await checkSource.checksUnder(options),
     ...(seeded === undefined ? {} : { seed: seeded }),
     ...(randomSeed === undefined ? {} : { randomSeed }),

@@ -1,4 +1,5 @@
 import type { PartialOptions, ProfileName } from '../assumptions.ts';
+import type { Templates } from '../settings/refusal-templates.ts';
 import type { components } from '../contract/generated/control.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import type { FaultRule, NewFaultRule } from '../faults/rule.ts';
@@ -48,7 +49,8 @@ export interface SandboxHandle {
   };
   readonly assumptions: {
     list(): Promise<readonly Schemas['Assumption'][]>;
-    choose(options: PartialOptions): Promise<void>;
+    /** Chooses options, and sets the texts of their option `template`. */
+    choose(options: PartialOptions & Partial<Templates>): Promise<void>;
     /** Applies a profile; assumptions that it does not set get their defaults. */
     profile(name: ProfileName): Promise<void>;
   };

@@ -1,5 +1,6 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { components } from '../contract/generated/state.ts';
+import type { Templates } from '../settings/refusal-templates.ts';
 import { StorageError, type LargeEntry, type SmallEntry } from './ledger.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { State } from './state.ts';
@@ -17,6 +18,11 @@ export function stateFacts({ seed: { name, fingerprint }, beginning }: State): S
   return { seed: { name, fingerprint }, beginning };
 }
 
+/** Returns the texts of the option `template`; nothing if there are none, as in most sandboxes. */
+export function templateFacts(templates: Templates): Pick<Facts, 'templates'> {
+  return Object.values(templates).every((text) => text === null) ? {} : { templates };
+}
+
 /** Returns the facts of a sandbox. */
 export function factsOf(sandbox: Sandbox): Facts {
   const { origin, createdAt, usedAt, ttlSeconds, randomSeed, labels, numbers, clock } = sandbox;
@@ -30,6 +36,7 @@ export function factsOf(sandbox: Sandbox): Facts {
     lastNumber: numbers.last,
     clock: clock.facts(),
     options: sandbox.options,
+    ...templateFacts(sandbox.templates),
     limits: sandbox.limits.facts(),
     faults: sandbox.faults.facts(),
   };
@@ -126,12 +133,12 @@ export const notSafe =
  * plane of a sandbox come one after another, so that none restores what another one has changed.
  */
 export function checkpoint(sandbox: Sandbox): () => void {
-  const { options, checks } = sandbox;
+  const { options, checks, templates } = sandbox;
   const clock = sandbox.clock.facts();
   const limits = sandbox.limits.facts();
   const undoFaults = sandbox.faults.checkpoint();
   return () => {
-    sandbox.choose(options, checks);
+    sandbox.choose(options, checks, templates);
     sandbox.clock.set(clock);
     sandbox.limits.restore(limits);
     undoFaults();

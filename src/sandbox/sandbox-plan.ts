@@ -1,6 +1,7 @@
 import type { Options } from '../assumptions.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
+import type { Templates } from '../settings/refusal-templates.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import type { Clock } from './clock.ts';
 import type { JournalMemory } from './journal-memory.ts';
@@ -20,6 +21,8 @@ export interface SandboxPlan {
   readonly seed: Seed;
   readonly options: Options;
   readonly checks: ParameterChecks;
+  /** The texts of the option `template`; none by default. */
+  readonly templates?: Templates;
   readonly randomSeed: number;
   /** Scales every rate limit. Null turns limits off. */
   readonly limitScale: number | null;

@@ -2,6 +2,7 @@ import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import { firstOf } from '../base/lists.ts';
 import type { Records } from '../contract/generated/facts.ts';
+import { noTemplates, type Templates } from '../settings/refusal-templates.ts';
 import { FaultRules } from '../faults/rules.ts';
 import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
 import { Clock, realMoment, stopwatch, wallClock } from './clock.ts';
@@ -52,7 +53,6 @@ export class Sandbox {
   readonly reading = new Turn();
   /** The limits of the server, as opposed to those of the platform. */
   readonly caps: ServerLimits;
-  /** By name. */
   readonly snapshots = new Map<string, Snapshot>();
   readonly ttlSeconds: number | null;
   /** When it was created, in real time. */
@@ -69,6 +69,7 @@ export class Sandbox {
   lastChange: Promise<unknown> = Promise.resolve();
   #options: Options;
   #checks: ParameterChecks;
+  templates: Templates;
   #state: State;
   readonly numbers = new RequestNumbers((last) => reserve(this, last));
   #requestsInFlight = 0;
@@ -95,6 +96,7 @@ export class Sandbox {
     this.#authors = plan.authors ?? null;
     this.#options = plan.options;
     this.#checks = plan.checks;
+    this.templates = plan.templates ?? noTemplates;
     this.limits = new Limits(plan, this.caps.rateCounters, () => this.clock.now());
     this.labels = plan.labels;
     this.faults = new FaultRules(this.random.fraction, this.stateRoom, () => this.numbers.last);
@@ -111,7 +113,6 @@ export class Sandbox {
     return this.#options;
   }
 
-  /** The parameter checks for these options. */
   get checks(): ParameterChecks {
     return this.#checks;
   }
@@ -123,7 +124,6 @@ export class Sandbox {
     return this.#madeUp;
   }
 
-  /** Returns the school with a slug. */
   school(slug: string): School | undefined {
     return this.#state.collection('schools').where('slug', slug)[0];
   }
@@ -223,12 +223,12 @@ export class Sandbox {
     this.limits.counters.clear();
   }
 
-  /** Sets the options and the checks for them. Resets limits if they are counted in another way. */
-  choose(options: Options, checks: ParameterChecks): void {
-    const before = this.#options;
+  /** Sets the options and what belongs to them. Resets limits if they are counted in another way. */
+  choose(options: Options, checks: ParameterChecks, templates = this.templates): void {
+    if (changesCounting(this.#options, options)) this.limits.counters.clear();
     this.#options = options;
     this.#checks = checks;
-    if (changesCounting(before, options)) this.limits.counters.clear();
+    this.templates = templates;
   }
 
   /** Frees the memory of a deleted sandbox. */

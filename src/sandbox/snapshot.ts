@@ -1,9 +1,10 @@
 import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
+import type { Templates } from '../settings/refusal-templates.ts';
 import { weightOfRules, type RulesMemory } from '../faults/rules.ts';
 import { savedScenario } from '../faults/scenario.ts';
 import { settingAt } from './clock.ts';
-import { stateFacts } from './facts.ts';
+import { stateFacts, templateFacts } from './facts.ts';
 import type { SavedSnapshot } from './ledger.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
@@ -17,15 +18,17 @@ export interface Snapshot {
   readonly frozen: boolean;
   readonly options: Options;
   readonly checks: ParameterChecks;
+  readonly templates: Templates;
   readonly rules: RulesMemory;
 }
 
 /** Takes a snapshot. The sandbox must not change meanwhile. */
-export function* takeSnapshot({ state, clock, options, checks, faults }: Sandbox): SlicedWork<Snapshot> {
+export function* takeSnapshot(sandbox: Sandbox): SlicedWork<Snapshot> {
+  const { state, clock, options, checks, templates, faults } = sandbox;
   const copy = yield* state.copy();
   const memory = faults.memory();
   copy.hold(weightOfRules(memory.rules));
-  return { state: copy, now: clock.now(), frozen: clock.isFrozen, options, checks, rules: memory };
+  return { state: copy, now: clock.now(), frozen: clock.isFrozen, options, checks, templates, rules: memory };
 }
 
 /**
@@ -33,7 +36,7 @@ export function* takeSnapshot({ state, clock, options, checks, faults }: Sandbox
  */
 export function* restoreState(
   sandbox: Sandbox,
-  { state, now, frozen, options, checks, rules }: Snapshot,
+  { state, now, frozen, options, checks, templates, rules }: Snapshot,
 ): SlicedWork<void> {
   const { clock, faults } = sandbox;
   const copy = yield* state.copy();
@@ -41,7 +44,7 @@ export function* restoreState(
   yield* sandbox.restart(
     copy,
     () => {
-      sandbox.choose(options, checks);
+      sandbox.choose(options, checks, templates);
       faults.recall(rules, now);
     },
     setting,
@@ -51,12 +54,13 @@ export function* restoreState(
 }
 
 /** Returns a snapshot as plain data. */
-export function savedSnapshot({ state, now, frozen, options, rules }: Snapshot): SavedSnapshot {
+export function savedSnapshot({ state, now, frozen, options, templates, rules }: Snapshot): SavedSnapshot {
   return {
     state: stateFacts(state),
     now,
     frozen,
     options,
+    ...templateFacts(templates),
     scenario: rules.scenario === null ? null : savedScenario(rules.scenario),
     rules: rules.rules.map(({ checked: { rule }, scenario }) => ({ rule, scenario })),
     changes: state.changes(),

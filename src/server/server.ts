@@ -19,6 +19,7 @@ import { defaultMaxSandboxes } from '../sandbox/sandboxes-options.ts';
 import type { DataSync } from '../store/log-files.ts';
 import { readAssumeFile } from '../store/read-assume-file.ts';
 import { readScenario } from '../store/read-scenario.ts';
+import { readTemplates } from '../store/read-template.ts';
 import { Seeds } from '../store/read-seed.ts';
 import { Store } from '../store/store.ts';
 import { connectionLimit } from './connection-limit.ts';
@@ -39,6 +40,10 @@ export interface Settings {
   /** A file of assumptions, as `lp-sandbox calibrate` writes it; `assume` overrides it. */
   assumeFile?: string;
   profile?: ProfileName;
+  /** The text of the option `template` of `refusalBody`, or the path of a file with it. */
+  refusalTemplate?: string;
+  /** The same for `gatewayRefusalBody`. */
+  gatewayTemplate?: string;
   /** Scales every rate limit. `'off'` or null turns rate limits off. */
   limits?: number | 'off' | null;
   log?: LogFormat;
@@ -144,6 +149,7 @@ export async function startServer(
   const defaults = {
     seed,
     options,
+    templates: readTemplates(settings, options),
     checks: await checkSource.checksUnder(options),
     randomSeed: settings.randomSeed ?? 1,
     limitScale: scaleFrom(settings.limits),

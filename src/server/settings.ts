@@ -36,6 +36,9 @@ export const serverRules: Rules<Settings> = {
   assumeFile: someText('the path of a file'),
   assume: assumptionRule,
   profile: profileRule,
+  // Texts are checked when their files are read.
+  refusalTemplate: someText('a JSON object or the path of a file'),
+  gatewayTemplate: someText('a JSON object or the path of a file'),
   scenario: anyText('the name of a scenario or the path of a file'),
   labels: trueOrFalse,
   limits: limitScale(),

@@ -15,6 +15,7 @@ import type { Seed } from '../sandbox/seed.ts';
 import type { Snapshot } from '../sandbox/snapshot.ts';
 import { State } from '../sandbox/state.ts';
 import { assumptionRule } from '../settings/assumption-rules.ts';
+import { noTemplates } from '../settings/refusal-templates.ts';
 import { ruleFor } from '../settings/value-rule.ts';
 import { applyChanges } from './apply-changes.ts';
 import { History } from './history.ts';
@@ -120,6 +121,7 @@ async function planOf(
       seed,
       options,
       checks,
+      templates: facts.templates ?? noTemplates,
       limitScale: limits.scale,
       scenario: null,
       clock: Clock.from(facts.clock),
@@ -134,13 +136,14 @@ async function planOf(
 }
 
 async function snapshotOf(
-  { now, frozen, options, scenario, rules }: SavedSnapshot,
+  { now, frozen, options, templates = noTemplates, scenario, rules }: SavedSnapshot,
   checkSource: CheckSource,
 ): Promise<Omit<Snapshot, 'state'>> {
   return {
     now,
     frozen,
     ...(await chosen(options, checkSource)),
+    templates,
     rules: {
       scenario: scenarioOf(scenario),
       rules: rules.map(({ rule, scenario: of }) => ({ checked: checkedRule(rule), scenario: of })),

@@ -93,7 +93,8 @@ async function ruleFailures({ call }: World) {
 function byGateway(type: string, body: unknown): OptionTest {
   return async ({ open, noted }) => {
     const refusalBody = type === 'text/html' ? 'plain-text' : 'html';
-    const place = await open({ assumptions: { refusalBody, maxPayload: '100kb' } });
+    const gatewayTemplate = '{"Message":"{{message}}"}';
+    const place = await open({ gatewayTemplate, assumptions: { refusalBody, maxPayload: '100kb' } });
     await place.sandbox.limits.set({ operations: { 'get-all-instructors': 1 } });
     await place.call('get-all-instructors');
     const replies = [
@@ -180,6 +181,19 @@ export const refusals = {
       });
       noted(reply);
     },
+    template: async ({ open, noted }) => {
+      const refusalTemplate =
+        '{"fault":{"code":"{{code}}","text":"{{message}} ({{ requestId }})"},"status":{{status}}}';
+      const reply = await sendText(await open({ refusalTemplate }), 'get-quiz-details', odd);
+      expect({ type: reply.type, body: reply.body }).toEqual({
+        type: 'application/json',
+        body: {
+          fault: { code: 'malformed', text: `${oddMessage} (${reply.headers['sandbox-request-id']})` },
+          status: 400,
+        },
+      });
+      noted(reply);
+    },
     'plain-text': async ({ open, noted }) => {
       const reply = await sendText(await open(), 'get-quiz-details', odd);
       expect({ type: reply.type, text: reply.text }).toEqual({ type: 'text/plain', text: `${oddMessage}\n` });
@@ -223,6 +237,7 @@ export const refusals = {
         message: expect.any(String),
       },
     }),
+    template: byGateway('application/json', { Message: expect.any(String) }),
     'plain-text': byGateway('text/plain', {}),
     html: byGateway('text/html', {}),
     empty: byGateway('', {}),

@@ -112,6 +112,7 @@ const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean }
   refusalBody: refusesNothing,
   gatewayRefusalBody: (o) =>
     refusesNothing(o) ||
+    (o.refusalBody === 'template' && ['as-refusals', 'template'].includes(o.gatewayRefusalBody)) ||
     [o.missingKey, o.invalidKey, o.throttleReply].every((option) => option === 'output-error'),
   operationFailureStatus: hasNoSingleFailures,
   operationFailureBody: (o) =>
@@ -126,7 +127,8 @@ const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean }
 
 /** The option that a calibration tells: a gateway with the form of the service has no form of its own. */
 function tellable<N extends AssumptionName>(name: N, options: Options): Options[N] | 'as-refusals' {
-  const isAlike = name === 'gatewayRefusalBody' && options.gatewayRefusalBody === options.refusalBody;
+  const { gatewayRefusalBody: ofGateway, refusalBody: ofService } = options;
+  const isAlike = name === 'gatewayRefusalBody' && ofGateway === ofService && ofGateway !== 'template';
   return isAlike ? 'as-refusals' : options[name];
 }
 

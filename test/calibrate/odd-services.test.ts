@@ -42,7 +42,7 @@ describe('a service that does what no option says', () => {
 
   it('may refuse with a body that is none of the known: the status counts, and the body is not told', async () => {
     const done = await calibratedWith((_, reply) =>
-      reply.ok ? reply : Response.json({ code: 7 }, { status: reply.status, headers: reply.headers }),
+      reply.ok ? reply : Response.json([7], { status: reply.status, headers: reply.headers }),
     );
     expect(verdictOn('missingKey', done).option).toBe('http-401');
     expect(verdictOn('malformedBody', done).option).toBe('http-400');
@@ -166,7 +166,7 @@ describe('readings', () => {
     const { domains } = conclude([
       reading('missingKey', '200 error', (ask) => keyRefused(ask, 'missingKey')),
     ]);
-    expect([domains.get('missingKey'), domains.get('refusalBody')?.length]).toEqual([['output-error'], 7]);
+    expect([domains.get('missingKey'), domains.get('refusalBody')?.length]).toEqual([['output-error'], 8]);
   });
 
   it('that options predict, but not those that other readings leave, are told as contradictory', () => {

@@ -79,7 +79,10 @@ export function secondSandbox(seed?: string): SecondSandbox {
       const { default: sandbox } = sandboxes;
       const options = chooseOptions('conventional', chosen);
       sandbox.clock.freeze(beginning);
-      sandbox.choose(options, await checkSource.checksUnder(options));
+      sandbox.choose(options, await checkSource.checksUnder(options), {
+        refusalTemplate: '{"code":"{{code}}","text":"{{message}}"}',
+        gatewayTemplate: '{"Message":"{{message}}"}',
+      });
       sandbox.reset();
       sandbox.journal.clear();
       const time = {

@@ -55,6 +55,8 @@ const settings: readonly (readonly [string, string, Settings])[] = [
   ],
   ['assume-file', 'assumptions.yaml', { assumeFile: 'assumptions.yaml' }],
   ['profile', 'strict', { profile: 'strict' }],
+  ['refusal-template', 'refusal.json', { refusalTemplate: 'refusal.json' }],
+  ['gateway-template', 'gateway.json', { gatewayTemplate: 'gateway.json' }],
   ['scenario', 'slow-day', { scenario: 'slow-day' }],
   ['control-token', 'open-sesame-7', { controlToken: 'open-sesame-7' }],
   ['control-port', 'off', { controlPort: 'off' }],

@@ -78,6 +78,8 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
     must: `one of ${profileNames.join(', ')}`,
     wrong: [['constructor', 'the string "constructor"']],
   },
+  refusalTemplate: { must: 'a JSON object or the path of a file', right: someText },
+  gatewayTemplate: { must: 'a JSON object or the path of a file', right: someText },
   scenario: { must: 'the name of a scenario or the path of a file', right: anyText },
   labels: { must: 'true or false', right: [true] },
   limits: { must: 'a number above 0, or off', right: [null, 1.5], wrong: [[0, 'the number 0']] },

@@ -54,7 +54,8 @@ function aboutOption(assumption: keyof PartialOptions, option: string): PlannedR
   return {
     name,
     kind: 'assumption',
-    words: ['assumptions', assumption, name],
+    // Without a text of the user, this option is an error: only its own name selects it.
+    words: option === 'template' ? [name] : ['assumptions', assumption, name],
     assumptions: chosen,
     scenario: null,
   };

@@ -11,8 +11,15 @@ export function selectRuns(given: Given): readonly [PlannedRun, ...PlannedRun[]]
   const only = given.get('only');
   const named = only === undefined ? null : namedBy('--only', only);
   const isWanted = (run: PlannedRun): boolean =>
-    run.kind === 'profile' ? given.has('profiles') || (named?.(run) ?? false) : (named?.(run) ?? true);
+    run.kind === 'profile'
+      ? given.has('profiles') || (named?.(run) ?? false)
+      : (named?.(run) ?? !isTemplate(run));
   return [defaultsRun, ...everyRun().filter(isWanted)];
+}
+
+/** Whether a run needs a text of your own, so that it must be selected. */
+function isTemplate({ assumptions: chosen }: PlannedRun): boolean {
+  return Object.values(chosen).includes('template');
 }
 
 /** Returns a test for runs that may fail. The flag without a list allows all. */

@@ -278,7 +278,7 @@ export interface components {
             readonly errorMessage: string;
         };
         /** @description A refusal as JSON. The specification does not show its shape. */
-        readonly Refusal: components["schemas"]["RefusalEnvelope"] | components["schemas"]["RefusalMessage"] | components["schemas"]["RefusalError"];
+        readonly Refusal: components["schemas"]["RefusalEnvelope"] | components["schemas"]["RefusalMessage"] | components["schemas"]["RefusalError"] | components["schemas"]["RefusalObject"];
         /** @description With another option: a refusal as a message. */
         readonly RefusalMessage: {
             /**
@@ -302,6 +302,10 @@ export interface components {
                  */
                 readonly message: string;
             };
+        };
+        /** @description With another option: a refusal as any other JSON object. */
+        readonly RefusalObject: {
+            readonly [key: string]: unknown;
         };
         /** @description A refusal in the shape of an ordinary response: all outputs are errors. */
         readonly RefusalEnvelope: readonly {

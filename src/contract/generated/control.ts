@@ -310,7 +310,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Choose options
-         * @description Chooses options for the assumptions in the body; all others stay. The next call uses them. If the options count calls in another way, the counters of the rate limits are reset.
+         * @description Chooses options for the assumptions in the body, and sets the texts of their option `template`; all others stay. The next call uses them. If the options count calls in another way, the counters of the rate limits are reset.
          */
         readonly patch: operations["changeAssumptions"];
         readonly trace?: never;
@@ -1060,7 +1060,9 @@ export interface components {
             readonly randomSeed?: number;
             /** @description A named set of options. */
             readonly profile?: string;
-            readonly assumptions?: components["schemas"]["ChosenOptions"];
+            readonly assumptions?: components["schemas"]["OptionsByName"];
+            readonly refusalTemplate?: components["schemas"]["RefusalTemplate"];
+            readonly gatewayTemplate?: components["schemas"]["RefusalTemplate"];
             /** @description The name of a scenario to play from the start. Null for none, even if the server has a default scenario. */
             readonly scenario?: string | null;
             readonly clock?: components["schemas"]["ClockSetting"];
@@ -1161,6 +1163,7 @@ export interface components {
             readonly chosen: string;
         };
         readonly AssumptionList: {
+            readonly templates: components["schemas"]["Templates"];
             readonly assumptions: readonly components["schemas"]["Assumption"][];
             /** @description The options that each profile sets. */
             readonly profiles: {
@@ -1170,8 +1173,25 @@ export interface components {
             };
         };
         /** @description Options by assumption name. */
-        readonly ChosenOptions: {
+        readonly OptionsByName: {
             readonly [key: string]: string;
+        };
+        /** @description Options by assumption name, and the texts of their option `template`. */
+        readonly ChosenOptions: {
+            readonly refusalTemplate?: components["schemas"]["RefusalTemplate"];
+            readonly gatewayTemplate?: components["schemas"]["RefusalTemplate"];
+        } & {
+            readonly [key: string]: string;
+        };
+        /**
+         * @description The body of refusals, for the option `template` of `refusalBody` or `gatewayRefusalBody`: a JSON object as text, with the placeholders `{{status}}`, `{{code}}`, `{{message}}` and `{{requestId}}`. Null for none.
+         * @example {"code":"{{code}}","text":"{{message}}"}
+         */
+        readonly RefusalTemplate: string | null;
+        /** @description The texts of the option `template`. */
+        readonly Templates: {
+            readonly refusalTemplate: components["schemas"]["RefusalTemplate"];
+            readonly gatewayTemplate: components["schemas"]["RefusalTemplate"];
         };
         readonly ChosenProfile: {
             readonly profile: string;

@@ -201,6 +201,7 @@ export interface components {
             readonly lastNumber: number;
             readonly clock: components["schemas"]["ClockFacts"];
             readonly options: components["schemas"]["OptionFacts"];
+            readonly templates?: components["schemas"]["TemplateFacts"];
             readonly limits: components["schemas"]["LimitFacts"];
             readonly faults: components["schemas"]["FaultFacts"];
         };
@@ -213,6 +214,11 @@ export interface components {
         /** @description The chosen option of each assumption. */
         readonly OptionFacts: {
             readonly [key: string]: string;
+        };
+        /** @description The texts of the option `template`; absent if there are none. */
+        readonly TemplateFacts: {
+            readonly refusalTemplate: string | null;
+            readonly gatewayTemplate: string | null;
         };
         readonly LimitFacts: {
             readonly scale: number | null;
@@ -276,6 +282,7 @@ export interface components {
             readonly now: number;
             readonly frozen: boolean;
             readonly options: components["schemas"]["OptionFacts"];
+            readonly templates?: components["schemas"]["TemplateFacts"];
             readonly scenario: components["schemas"]["ScenarioFacts"];
             readonly rules: readonly {
                 readonly rule: {

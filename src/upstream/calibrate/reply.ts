@@ -76,7 +76,7 @@ export function outcomeOf(reply: Reply, show?: (result: unknown) => string | num
 }
 
 /** The kinds of refusal bodies, by option name. */
-function bodyKind({ text, header }: Reply): string {
+function bodyKind({ status, text, header }: Reply): string {
   if (text === '') return 'empty';
   const [type = ''] = (header('content-type') ?? '').split(';');
   const kinds: Readonly<Record<string, string>> = {
@@ -87,8 +87,9 @@ function bodyKind({ text, header }: Reply): string {
   const kind = kinds[type.trim().toLowerCase()];
   if (kind !== undefined) return kind;
   const body = parseJson(text);
+  if (!isObject(body) || status < 400) return 'other';
   if (textAt(body, 'message') !== null) return 'message-json';
-  return textAt(body, 'error', 'message') === null ? 'other' : 'error-json';
+  return textAt(body, 'error', 'message') === null ? 'template' : 'error-json';
 }
 
 /** A page is searched for its message up to this length, because the search takes quadratic time. */
@@ -105,7 +106,8 @@ export function messageOf(reply: Reply): string | null {
   if (kind === 'plain-text') return text.trim();
   const body = parseJson(reply.text);
   const message = textAt(body, 'message') ?? textAt(body, 'error', 'message');
-  return textAt(body, 'detail') ?? message ?? textAt(body, 'title');
+  // The text of a template is nowhere else.
+  return kind === 'template' ? text.trim() : (textAt(body, 'detail') ?? message ?? textAt(body, 'title'));
 }
 
 function describeBody({ outputs, header, text }: Reply): string {

@@ -114,12 +114,15 @@ function refused(
   return body === 'envelope' ? `${status} error` : `${status} !${body}`;
 }
 
-/** The form of a refusal by a gateway. If it equals the form of the service, the option is `as-refusals`. */
+/**
+ * The form of a refusal by a gateway. If it equals the form of the service, the option is `as-refusals`, except that
+ * two templates can differ.
+ */
 function gatewayBody(ask: Ask): string {
   const form = ask('gatewayRefusalBody');
   const others = ask('refusalBody');
   if (form === 'as-refusals') return others;
-  return form === others ? 'nothing: it is as-refusals' : form;
+  return form === others && form !== 'template' ? 'nothing: it is as-refusals' : form;
 }
 
 /** Predicts the response to a wrong method or path. */
