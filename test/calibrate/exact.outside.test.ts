@@ -122,7 +122,8 @@ const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean }
     refusesNothing(o),
   unmatchedBody: (o) => o.refusalBody === 'problem-json' || refusesNothing(o),
   failureMessages: (o) =>
-    o.refusalBody === 'empty' && (hasNoSingleFailures(o) || o.operationFailureBody === 'as-refusals'),
+    ['empty', 'template'].includes(o.refusalBody) &&
+    (hasNoSingleFailures(o) || o.operationFailureBody === 'as-refusals'),
 };
 
 /** The option that a calibration tells: a gateway with the form of the service has no form of its own. */

@@ -106,8 +106,7 @@ export function messageOf(reply: Reply): string | null {
   if (kind === 'plain-text') return text.trim();
   const body = parseJson(reply.text);
   const message = textAt(body, 'message') ?? textAt(body, 'error', 'message');
-  // The text of a template is nowhere else.
-  return kind === 'template' ? text.trim() : (textAt(body, 'detail') ?? message ?? textAt(body, 'title'));
+  return textAt(body, 'detail') ?? message ?? textAt(body, 'title');
 }
 
 function describeBody({ outputs, header, text }: Reply): string {
@@ -119,8 +118,10 @@ function describeBody({ outputs, header, text }: Reply): string {
 
 /** Describes a response: `HTTP 401, an HTML page: "Unauthorized"`. */
 export function describeReply(reply: Reply): string {
-  const { status } = reply;
+  const { status, text } = reply;
   const body = describeBody(reply);
-  const message = messageOf(reply)?.replaceAll(/\s+/g, ' ') ?? '';
+  // Nobody knows where the message is in a JSON object of another form.
+  const shown = messageOf(reply) ?? (bodyKind(reply) === 'template' ? text.slice(0, maxMessageChars) : '');
+  const message = shown.replaceAll(/\s+/g, ' ');
   return `HTTP ${status}, ${body}${message === '' ? '' : `: "${message.length > 60 ? `${message.slice(0, 59)}…` : message}"`}`;
 }
