@@ -36,14 +36,14 @@ const nothing = ['--', 'true'];
 
 const optionRuns = Object.entries(assumptions).flatMap(([name, { options, default: usual }]) =>
   Object.keys(options)
-    .filter((option) => option !== usual)
+    .filter((option) => option !== usual && option !== 'template')
     .map((option) => `${name}=${option}`),
 );
 const scenarioRuns = readdirSync('fixtures/scenarios').map((file) => `scenario:${file.replace('.yaml', '')}`);
 const profileRuns = ['always-200', 'problem-json', 'gateway', 'strict'].map((name) => `profile:${name}`);
 
 describe('the runs of lp-sandbox matrix', () => {
-  it('are one with the defaults, one per other option of every assumption, and one per scenario that ships', async () => {
+  it('are one with the defaults, one per other option of every assumption that needs no text, and one per scenario that ships', async () => {
     const { report, code } = await runMatrix(['--jobs', '8'], nothing);
     expect(report.runs.map(({ name }) => name)).toEqual([
       'defaults',
@@ -54,6 +54,12 @@ describe('the runs of lp-sandbox matrix', () => {
       new Set(['defaults', 'assumption', 'scenario']),
     );
     expect([code, report.failed]).toEqual([1, 1 + optionRuns.length + scenarioRuns.length]);
+  });
+
+  it('include an option that needs a text only if it is named', async () => {
+    const template = ['--refusal-template', '{"text":"{{message}}"}'];
+    const { report } = await runMatrix(['--only', 'refusalBody=template', ...template], good);
+    expect(report.runs.map(({ name }) => name)).toEqual(['defaults', 'refusalBody=template']);
   });
 
   it.each([
@@ -120,7 +126,8 @@ describe('the runs of lp-sandbox matrix', () => {
         chosen: [
           'missingKey=http-403',
           'invalidKey=http-403',
-          'refusalBody=html',
+          basis,
+          'gatewayRefusalBody=html',
           'throttleReply=http-503',
           'retryAfter=none',
         ],
