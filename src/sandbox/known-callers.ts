@@ -42,7 +42,11 @@ export class KnownCallers {
   }
 }
 
-/** Returns the school if the key of it may have the label: one of its labels, or any if it lists none. */
+/** In the labels of a school: keys with any other label are valid, too. */
+const anyLabel = '*';
+
+/** Returns the school if the key of it may have the label: one of its labels, or any if it lists none or `*`. */
 export function schoolOf(school: School | undefined, { label }: ParsedKey): School | undefined {
-  return label === null || (school?.keyLabels ?? [label]).includes(label) ? school : undefined;
+  const labels = school?.keyLabels ?? [anyLabel];
+  return label === null || labels.includes(label) || labels.includes(anyLabel) ? school : undefined;
 }

@@ -9,7 +9,7 @@ export interface components {
         readonly School: {
             readonly id: components["schemas"]["Id"];
             readonly slug: string;
-            /** @description Further keys of the school: sbx_<sandbox>_<slug>_<label>. */
+            /** @description Further keys of the school: sbx_<sandbox>_<slug>_<label>. Keys with other labels are invalid, unless the list has `*` or is absent. */
             readonly keyLabels?: readonly string[];
             readonly name: string;
         };
