@@ -77,6 +77,19 @@ describe('the examples together', () => {
     expect(await answerTo(operation, request, before)).toEqual({ status: 429, value });
   });
 
+  it('begin with a request, in the text about the API, that succeeds', async () => {
+    await using server = await startSandbox({ port: 0 });
+    const { body } = await supertest(server.url).get('/openapi.json');
+    // A test of the served document checks its type.
+    const { description } = (body as { info: { description: string } }).info;
+    const [, request = ''] = /^ {4}(\{ "data": \[.*)$/m.exec(description) ?? [];
+    const reply = await supertest(server.url)
+      .post('/public/get-quiz-details')
+      .set('SERVICE-API-KEY', 'sbx_default_riverside')
+      .send(JSON.parse(request) as object);
+    expect(reply.body).toMatchObject([{ output: { status: 'ok' } }]);
+  });
+
   it('show batches of which one element succeeds and another fails', () => {
     const mixed = operationNames.filter((operation) =>
       outputsOf(operation).some((outputs) => outputs.join() === 'ok,error'),
