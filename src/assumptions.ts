@@ -365,6 +365,8 @@ export const assumptions = {
     options: {
       none: 'None.',
       ietf: 'RateLimit and RateLimit-Policy, as in the IETF draft.',
+      ratelimit:
+        'RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset (seconds), as in earlier versions of the draft.',
       'x-ratelimit': 'X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (seconds).',
     },
     default: 'none',
@@ -537,6 +539,41 @@ export const assumptions = {
     },
     default: 'direct-subfolders',
     why: 'A client needs these to traverse the library.',
+  },
+  filteredFolders: {
+    question: 'Does filterTerm narrow absoluteFolderPaths?',
+    sentence: videoRequest,
+    section: 'Endpoints',
+    options: {
+      all: 'No; the folders are the same with any filterTerm.',
+      'with-matches': 'Yes; only folders with a matching video, in the folder itself or below it.',
+    },
+    default: 'all',
+    why: 'A client that searches can still traverse the library.',
+  },
+  listOrder: {
+    question: 'In which order are lists of records and of folders?',
+    sentence: "Returns all live events of the caller's school.",
+    section: 'Endpoints',
+    options: {
+      added: 'Records in the order in which they were added, folders by name.',
+      reversed: 'The opposite: the record that was added last is the first.',
+      shuffled: 'An order without a meaning, which is the same in every call.',
+    },
+    default: 'added',
+    why: 'New records change no earlier page. The other options find clients that rely on an order.',
+  },
+  responseFields: {
+    question: 'Which fields does a record in a response have?',
+    sentence: unshownRequired,
+    section: 'Endpoints',
+    options: {
+      all: 'All, also without a value.',
+      'not-null': 'Those that are not null.',
+      'not-empty': 'Those that are not null, an empty text or an empty list.',
+    },
+    default: 'all',
+    why: 'The specification describes null as the value of absent explanations and descriptions.',
   },
   omittedUpdateFields: {
     question: 'What does an update do to fields that are not sent?',
@@ -813,6 +850,7 @@ export const assumptions = {
     section: 'Resources and their fields',
     options: {
       omitted: 'The field is left out.',
+      null: 'null.',
       'scheduled-end': 'The scheduled start plus the scheduled duration.',
     },
     default: 'omitted',

@@ -42,7 +42,7 @@ export function* run(
   elements: readonly Element[],
   injection: Injection,
 ): SlicedWork<Decision> {
-  const views = context.sandbox.views.from(context.call.origin);
+  const views = context.sandbox.views.from(context.call.origin, context.options.responseFields);
   const unknownIds = UnknownIds.of(context, school);
   const size = new ReplySize(
     context,
@@ -153,7 +153,7 @@ interface ElementTools {
 }
 
 function* runElement(
-  { call }: CallContext,
+  context: CallContext,
   { services, views, unknownIds }: ElementTools,
   { parameters, violations }: Element,
 ): SlicedWork<Outcome> {
@@ -161,14 +161,20 @@ function* runElement(
     return { ok: false, failure: { kind: 'invalid', message: invalidParameters(violations) } };
   try {
     unknownIds?.begin();
-    const running = operations[call.operation](parameters, services);
+    const running = operations[context.call.operation](parameters, services);
     const result = isSliced(running) ? yield* running : running;
     unknownIds?.store();
+    noteFields(context);
     return { ok: true, text: yield* views.writing(result) };
   } catch (error) {
     if (error instanceof OperationFailed) return { ok: false, failure: error };
     throw error;
   }
+}
+
+/** Lists the assumption about fields, unless the reply has all of them. */
+function noteFields({ call, options, assume }: CallContext): void {
+  if (options.responseFields !== 'all' && !operationFacts[call.operation].writes) assume('responseFields');
 }
 
 function unknownIdentifier({ assume }: CallContext, outcome: Outcome): Refusal | null {

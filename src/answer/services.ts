@@ -4,20 +4,23 @@ import type { Views } from '../sandbox/views.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import type { CallContext } from './call-context.ts';
 import { idHint, ownersOf } from './id-hint.ts';
+import { listOrderOf } from './list-order.ts';
 import type { UnknownIds } from './unknown-ids.ts';
 
 /** Returns the services for the operation of a call, limited to the caller's school and sandbox. */
 export function servicesFor(
-  { sandbox, state, assume, now, call }: CallContext,
+  context: CallContext,
   school: School,
   { views, grow }: { readonly views: Views; readonly grow: (bytes: number) => void },
   unknownIds: UnknownIds | null,
 ): Services {
+  const { sandbox, state, assume, now, call } = context;
   const { random } = sandbox;
   return {
     school,
     state,
     assume,
+    order: listOrderOf(context),
     now,
     show: views.show,
     showing: (record, view) => views.showing(record, view, grow),

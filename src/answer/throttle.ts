@@ -93,20 +93,21 @@ function limitHeaders(
   if (form === 'none') return silent;
   assume('rateLimitHeaders');
   const seconds = Math.ceil((resetAt - now) / 1000);
-  if (form === 'x-ratelimit') {
+  if (form === 'ietf') {
     return [
-      'X-RateLimit-Limit',
-      String(limit.requests),
-      'X-RateLimit-Remaining',
-      String(remaining),
-      'X-RateLimit-Reset',
-      String(seconds),
+      'RateLimit-Policy',
+      `"${call.operation}";q=${limit.requests};w=${limit.length / 1000}`,
+      'RateLimit',
+      `"${call.operation}";r=${remaining};t=${seconds}`,
     ];
   }
+  const prefix = form === 'x-ratelimit' ? 'X-RateLimit' : 'RateLimit';
   return [
-    'RateLimit-Policy',
-    `"${call.operation}";q=${limit.requests};w=${limit.length / 1000}`,
-    'RateLimit',
-    `"${call.operation}";r=${remaining};t=${seconds}`,
+    `${prefix}-Limit`,
+    String(limit.requests),
+    `${prefix}-Remaining`,
+    String(remaining),
+    `${prefix}-Reset`,
+    String(seconds),
   ];
 }

@@ -6,9 +6,10 @@ import type { Operation } from './shared/operation.ts';
 /** Lists the instructors of the caller's school (specification, endpoint 12). */
 export const getAllInstructors: Operation<
   'get-all-instructors',
-  'state' | 'school' | 'showingAll' | 'assume'
-> = function* (_, { state, school, showingAll, assume }) {
-  const instructors = yield* state.collection('instructors').list('school', school.id);
+  'state' | 'school' | 'showingAll' | 'assume' | 'order'
+> = function* (_, { state, school, showingAll, assume, order }) {
+  const stored = yield* state.collection('instructors').list('school', school.id);
+  const instructors = order === null ? stored : yield* order.of(stored);
   return { instructors: yield* showingAll(instructors, views[assume('instructorTimestampFormat')]) };
 };
 

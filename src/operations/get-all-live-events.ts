@@ -1,22 +1,25 @@
+import type { OptionOf } from '../assumptions.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { absoluteUrl } from './shared/absolute-url.ts';
 import { openValue, openValues, type Values } from './shared/open-values.ts';
 import type { Operation, Services } from './shared/operation.ts';
 import { hasEnded } from './shared/recording.ts';
 
-type Uses = 'state' | 'school' | 'showing' | 'assume' | 'now';
+type Uses = 'state' | 'school' | 'showing' | 'assume' | 'now' | 'order';
 type Session = Records['liveEventSessions'];
 
 /** Lists the live events of the caller's school with their sessions (specification, endpoint 11). */
 export const getAllLiveEvents: Operation<'get-all-live-events', Uses> = function* (_, services) {
-  const { state, school, showing, assume } = services;
+  const { state, school, showing, assume, order } = services;
   const view = views[openValues(assume)];
-  const events = yield* state.collection('liveEvents').list('school', school.id);
+  const stored = yield* state.collection('liveEvents').list('school', school.id);
+  const events = order === null ? stored : yield* order.of(stored);
   const sessions = state.collection('liveEventSessions');
   const liveEvents = [];
   for (const event of events) {
     const shown = [];
-    for (const session of yield* sessions.list('event', event.id)) {
+    const ofEvent = yield* sessions.list('event', event.id);
+    for (const session of order === null ? ofEvent : yield* order.of(ofEvent)) {
       shown.push(yield* showingSession(session, services));
       if (shown.length % sliceSize === 0) yield;
     }
@@ -31,7 +34,7 @@ const sliceSize = 64;
 
 function showingSession(session: Session, { showing, assume, now }: Pick<Services, Uses>) {
   if (hasEnded(session, now)) return showing(session, ended);
-  return showing(session, assume('unendedSessionEnd') === 'scheduled-end' ? withScheduledEnd : unended);
+  return showing(session, unendedViews[assume('unendedSessionEnd')]);
 }
 
 function unended({ id, scheduledStartAtIso, scheduledDurationInSecs }: Session) {
@@ -48,6 +51,12 @@ function withScheduledEnd(session: Session) {
   if (Number.isNaN(end.getTime())) return unended(session);
   return { ...unended(session), endedAtIso: end.toISOString() };
 }
+
+const unendedViews = {
+  omitted: unended,
+  null: (session: Session) => ({ ...unended(session), endedAtIso: null }),
+  'scheduled-end': withScheduledEnd,
+} satisfies Record<OptionOf<'unendedSessionEnd'>, unknown>;
 
 const views = { 'shown-only': viewWith('shown-only'), plausible: viewWith('plausible') };
 

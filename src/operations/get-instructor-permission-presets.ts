@@ -7,9 +7,10 @@ import { pageOf } from './shared/paging.ts';
 /** Returns one page of the school's permission presets (specification, endpoint 10). */
 export const getInstructorPermissionPresets: Operation<
   'get-instructor-permission-presets',
-  'state' | 'school' | 'showingEach' | 'assume'
-> = function* ({ pageNumber, limit }, { state, school, showingEach, assume }) {
-  const presets = yield* state.collection('permissionPresets').list('school', school.id);
+  'state' | 'school' | 'showingEach' | 'assume' | 'order'
+> = function* ({ pageNumber, limit }, { state, school, showingEach, assume, order }) {
+  const stored = yield* state.collection('permissionPresets').list('school', school.id);
+  const presets = order === null ? stored : yield* order.of(stored);
   const view = views[openValues(assume)][assume('permissionShape')];
   return {
     totalPresetCount: presets.length,

@@ -1,42 +1,64 @@
 import { didYouMean } from '../base/did-you-mean.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { quoted } from '../base/violation.ts';
 import type { Records } from '../contract/generated/facts.ts';
+import type { ListOrder } from './shared/list-order.ts';
 import { openValue, openValues, type Values } from './shared/open-values.ts';
 import { OperationFailed, type Operation, type Services } from './shared/operation.ts';
 import { pageOf } from './shared/paging.ts';
 import { absolutePath } from './shared/video-folders.ts';
-import { libraryOf } from './shared/video-library.ts';
+import { libraryOf, type VideoLibrary } from './shared/video-library.ts';
 
 type Video = Records['videos'];
-type Uses = 'state' | 'school' | 'showingEach' | 'showingPlain' | 'assume';
+type Uses = 'state' | 'school' | 'showingEach' | 'showingPlain' | 'assume' | 'order';
 
 /** Returns one page of the videos that match a title and a folder (specification, endpoint 6). */
 export const getVideoLibrary: Operation<'get-video-library', Uses> = function* (
   { filterTerm: term = '', pageNumber, folderPath },
-  { state, school, showingEach, showingPlain, assume },
+  services,
 ) {
-  const library = yield* state.collection('videos').deriving('school', school.id, libraryOf);
+  const { showingEach, showingPlain, assume, order } = services;
+  const library = yield* libraryIn(services);
   const folder = searchedFolder(folderPath, assume);
   if (folder !== null && !library.has(folder) && assume('unknownFolder') === 'element-error') {
     const hint = didYouMean(folder, library.folders.slice(0, maxCompared));
     throw new OperationFailed('not-found', `The video library has no folder ${quoted(folder)}.${hint}`);
   }
   const place = folder === null ? null : { folder, recursive: assume('folderMatching') === 'recursive' };
-  const found =
-    term === ''
-      ? library.in(place)
-      : yield* library.search(place, { term, matching: assume('filterMatching') });
+  const search = term === '' ? null : { term, matching: assume('filterMatching') };
+  const found = search === null ? library.in(place) : yield* library.search(place, search);
   const pageSize = Number(assume('videoPageSize'));
   const values = openValues(assume);
-  const folders =
-    assume('folderListing') === 'all-folders' ? library.folders : library.subfolders(folder ?? '/');
+  const all = assume('folderListing') === 'all-folders' ? library.folders : library.subfolders(folder ?? '/');
+  const narrowed =
+    search !== null && assume('filteredFolders') === 'with-matches'
+      ? yield* library.withMatches(all, search)
+      : all;
+  const folders = order === null ? narrowed : yield* order.of(narrowed);
   return {
     totalResults: found.length,
     pageSize,
     videoData: yield* showingEach(pageOf(found, pageNumber, pageSize, assume), views[values]),
-    absoluteFolderPaths: yield* showingPlain(folders),
+    // Only the same list again is worth caching.
+    absoluteFolderPaths: narrowed === all ? yield* showingPlain(folders) : folders,
   };
 };
+
+function libraryIn(services: Pick<Services, Uses>): SlicedWork<VideoLibrary> {
+  const { state, school, order } = services;
+  const videos = state.collection('videos');
+  return order === null
+    ? videos.deriving('school', school.id, libraryOf)
+    : sortedLibrary(order, videos.list('school', school.id), state);
+}
+
+function* sortedLibrary(
+  order: ListOrder,
+  listing: SlicedWork<readonly Video[]>,
+  { remembered }: Services['state'],
+): SlicedWork<VideoLibrary> {
+  return yield* remembered.of(yield* order.of(yield* listing), libraryOf);
+}
 
 /** The number of folders that are compared for a suggestion. */
 const maxCompared = 200;

@@ -5,8 +5,8 @@ import { needed, OperationFailed, type Operation } from './shared/operation.ts';
 /** Lists the assignments of a course product (specification, endpoint 8). */
 export const listAssignments: Operation<
   'list-assignments',
-  'find' | 'assignmentsOf' | 'showingAll' | 'assume'
-> = function* ({ courseIdentifier = {} }, { find, assignmentsOf, showingAll, assume }) {
+  'find' | 'assignmentsOf' | 'showingAll' | 'assume' | 'order'
+> = function* ({ courseIdentifier = {} }, { find, assignmentsOf, showingAll, assume, order }) {
   const { type = 'product-id', digitalProductId } = courseIdentifier;
   if (type !== 'product-id' && assume('courseIdentifierTypes') === 'product-id-only') {
     throw new OperationFailed(
@@ -15,10 +15,12 @@ export const listAssignments: Operation<
     );
   }
   const product = find('products', needed(digitalProductId, 'courseIdentifier.digitalProductId'), 'product');
+  const stored = yield* assignmentsOf(product);
+  const assignments = order === null ? stored : yield* order.of(stored);
   return {
     productId: product.id,
     productTitle: product.title,
-    assignments: yield* showingAll(yield* assignmentsOf(product), view),
+    assignments: yield* showingAll(assignments, view),
   };
 };
 

@@ -1,6 +1,7 @@
 import type { Records } from '../contract/generated/facts.ts';
 import { Collection, type Change } from './collection.ts';
 import type { ChangeList, ChangeLists } from './ledger.ts';
+import { Remembered } from './remembered.ts';
 import { collectionNames, type CollectionName, type Seed } from './seed.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { weightOf } from '../base/weight.ts';
@@ -14,6 +15,8 @@ export class State {
   readonly seed: Seed;
   /** The time from which the seed's relative times count, in milliseconds since 1970. */
   readonly beginning: number;
+  /** Values derived from lists, such as the same records in another order. */
+  readonly remembered = new Remembered();
   /** Created on first use: most sandboxes need few of them. */
   readonly #collections: { [N in CollectionName]?: Collection<N> } = {};
   /** The changes that may still be undone. Null if no attempt is in progress. */

@@ -1,3 +1,5 @@
+import type { OptionOf } from '../assumptions.ts';
+import { fieldRules } from './field-rule.ts';
 import type { ViewMemory } from './view-memory.ts';
 import { Views } from './views.ts';
 
@@ -18,12 +20,15 @@ export class ViewsByOrigin {
     this.#memory = memory;
   }
 
-  from(origin: string): Views {
-    const known = this.#views.get(origin);
+  /** `fields` says which fields the records have. */
+  from(origin: string, fields: OptionOf<'responseFields'> = 'all'): Views {
+    const key = fields === 'all' ? origin : `${fields} ${origin}`;
+    const known = this.#views.get(key);
     if (known !== undefined) return known;
     if (this.#views.size >= maxCachedOrigins) this.end();
-    const fresh = new Views(origin, this.#maxBytes, (bytes) => this.#memory.grow(this, bytes));
-    this.#views.set(origin, fresh);
+    const count = (bytes: number): void => this.#memory.grow(this, bytes);
+    const fresh = new Views(origin, this.#maxBytes, count, fieldRules[fields]);
+    this.#views.set(key, fresh);
     return fresh;
   }
 

@@ -1,5 +1,6 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { joined, toWire, type WireText } from '../base/wire-text.ts';
+import { everyField, withFields, withFieldsInside, type FieldRule } from './field-rule.ts';
 
 /**
  * Converts a record to its form in a response. `origin` is the address at which the client reached this
@@ -9,6 +10,9 @@ export type View<R extends object, V extends object> = (record: R, origin: strin
 
 /** Called with the length of each text that is not cached yet. It may throw, which ends the work. */
 type Grow = (chars: number) => void;
+
+/** Leaves out fields of a view. */
+type Trim = (view: object, rule: FieldRule) => unknown;
 
 /** A list is longer than the largest reply. */
 export class ListTooLongError extends Error {}
@@ -26,29 +30,28 @@ export class Views {
   readonly #maxBytes: number;
   /** Called with the bytes of each cached text. */
   readonly #onText: (bytes: number) => void;
+  readonly #rule: FieldRule;
   readonly #made = new WeakMap<object, WeakMap<object, object>>();
   /** What stands for a view whose JSON is cached, but not the view itself. */
   readonly #tokens = new WeakMap<object, WeakMap<object, object>>();
   readonly #texts = new WeakMap<object, WireText>();
 
-  /** `maxBytes` bounds the text of each list. */
-  constructor(origin: string, maxBytes: number, onText: (bytes: number) => void = () => {}) {
+  /** `maxBytes` bounds the text of each list, `rule` says which fields records in a result have. */
+  constructor(
+    origin: string,
+    maxBytes: number,
+    onText: (bytes: number) => void = () => {},
+    rule: FieldRule = everyField,
+  ) {
     this.#origin = origin;
     this.#maxBytes = maxBytes;
     this.#onText = onText;
+    this.#rule = rule;
   }
 
-  /** Returns the view of a record. `view` must be the same function every time. */
-  readonly show = <R extends object, V extends object>(record: R, view: View<R, V>): V => {
-    const made = madeBy(this.#made, view);
-    const known = made.get(record);
-    // Only the same view sets this key, so its value is a V.
-    if (known !== undefined) return known as V;
-    const fresh = Object.freeze(view(record, this.#origin));
-    made.set(record, fresh);
-    this.#remember(fresh, toWire(JSON.stringify(fresh)));
-    return fresh;
-  };
+  /** Returns the view of a record that is a whole result. `view` must be the same function every time. */
+  readonly show = <R extends object, V extends object>(record: R, view: View<R, V>): V =>
+    this.#show(record, view, withFieldsInside);
 
   /** Does the same as a part of work on many records. */
   readonly showing = <R extends object, V extends object>(
@@ -77,7 +80,7 @@ export class Views {
   /** Returns a list of plain data, and caches its JSON as a whole. Throws ListTooLongError. */
   readonly showingPlain = <L extends readonly unknown[]>(list: L): SlicedWork<L> => this.#showingPlain(list);
 
-  /** Returns the JSON of plain data. Uses cached texts. */
+  /** Returns the JSON of plain data inside a result. Uses cached texts. */
   text(value: unknown): WireText {
     if (typeof value !== 'object' || value === null) return toWire(JSON.stringify(value));
     const known = this.#texts.get(value);
@@ -85,25 +88,41 @@ export class Views {
     if (Array.isArray(value)) return joined(`[${value.map((member) => this.text(member)).join(',')}]`);
     let members = joined('');
     for (const [name, member] of Object.entries(value))
-      if (member !== undefined) members = withMember(members, name, this.text(member));
+      if (this.#rule(member)) members = withMember(members, name, this.text(member));
     return joined(`{${members}}`);
   }
 
   /** Returns the JSON of a result with lists of any length. Throws ListTooLongError. */
-  *writing(result: unknown): SlicedWork<WireText> {
+  *writing(result: unknown, rule = everyField): SlicedWork<WireText> {
     if (typeof result !== 'object' || result === null || this.#texts.has(result)) return this.text(result);
     let members = joined('');
     for (const [name, member] of Object.entries(result)) {
-      if (member === undefined) continue;
+      if (!rule(member)) continue;
       const isNewList = Array.isArray(member) && !this.#texts.has(member);
       members = withMember(members, name, isNewList ? yield* this.#writingList(member) : this.text(member));
     }
     return joined(`{${members}}`);
   }
 
+  #show<R extends object, V extends object>(record: R, view: View<R, V>, trim: Trim): V {
+    const made = madeBy(this.#made, view);
+    const known = made.get(record);
+    // Only the same view sets this key, so its value is a V.
+    if (known !== undefined) return known as V;
+    const fresh = Object.freeze(this.#trimmed(view(record, this.#origin), trim));
+    made.set(record, fresh);
+    this.#remember(fresh, toWire(JSON.stringify(fresh)));
+    return fresh;
+  }
+
+  #trimmed<V extends object>(shown: V, trim: Trim): V {
+    // The fields that a result must have are never left out, so it is still a V.
+    return this.#rule === everyField ? shown : (trim(shown, this.#rule) as V);
+  }
+
   *#showing<R extends object, V extends object>(record: R, view: View<R, V>, grow: Grow): SlicedWork<V> {
-    if (madeBy(this.#made, view).has(record)) return this.show(record, view);
-    const shown = this.show(record, view);
+    if (madeBy(this.#made, view).has(record)) return this.#show(record, view, withFields);
+    const shown = this.#show(record, view, withFields);
     const { length } = this.text(shown);
     grow(length);
     if (length > sliceChars) yield;
@@ -136,7 +155,7 @@ export class Views {
       let token = tokens.get(record);
       if (token === undefined) {
         token = Object.freeze({});
-        const text = toWire(JSON.stringify(view(record, this.#origin)));
+        const text = toWire(JSON.stringify(this.#trimmed(view(record, this.#origin), withFields)));
         grow(text.length);
         tokens.set(record, token);
         this.#remember(token, text);
@@ -158,7 +177,7 @@ export class Views {
     const size = new Size(this.#maxBytes);
     let texts: WireText[] = [];
     for (const member of list) {
-      const text = this.#isLong(member) ? yield* this.writing(member) : this.text(member);
+      const text = this.#isLong(member) ? yield* this.writing(member, this.#rule) : this.text(member);
       texts.push(text);
       if (!size.add(text)) continue;
       slices.push(texts.join(','));

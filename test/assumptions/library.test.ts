@@ -157,6 +157,26 @@ function folderListing(atRoot: readonly string[], inProgramming: readonly string
   };
 }
 
+/** The folders at the root and in /Programming, of a search for one video below the latter. */
+function filteredFolders(atRoot: readonly string[], inProgramming: readonly string[]): OptionTest {
+  return async ({ open, noted }) => {
+    const { call } = await open();
+    const filterTerm = 'Strings in Slow Motion';
+    const reply = await call(library, { filterTerm });
+    expect(resultOf(reply)).toMatchObject({ totalResults: 1, absoluteFolderPaths: atRoot });
+    noted(reply);
+    expect(resultOf(await call(library, { filterTerm, folderPath: '/Programming' }))).toMatchObject({
+      totalResults: 0,
+      absoluteFolderPaths: inProgramming,
+    });
+    expect(resultOf(await call(library, { filterTerm: 'no such title' }))).toHaveProperty(
+      'absoluteFolderPaths',
+      atRoot.length === 4 ? atRoot : [],
+    );
+    expect(resultOf(await call(library))).toHaveProperty('absoluteFolderPaths.length', 4);
+  };
+}
+
 export const videoLibrary = {
   firstPageNumber: { '1': firstPageNumber(1), '0': firstPageNumber(0) },
   videoPageSize: {
@@ -253,6 +273,13 @@ export const videoLibrary = {
       ['/Programming/Week 1', '/Programming/Week 2', '/Programming/Week 3'],
     ),
     'all-folders': folderListing(allFolders, allFolders),
+  },
+  filteredFolders: {
+    all: filteredFolders(
+      ['/Biology', '/Guest Talks', '/Programming', '/Statistics'],
+      ['/Programming/Week 1', '/Programming/Week 2', '/Programming/Week 3'],
+    ),
+    'with-matches': filteredFolders(['/Programming'], ['/Programming/Week 1']),
   },
 } satisfies Partial<OptionTests>;
 

@@ -52,6 +52,9 @@ function retryAfter(header: string | undefined): OptionTest {
 const rateHeaders = [
   'ratelimit',
   'ratelimit-policy',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
   'x-ratelimit-limit',
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
@@ -175,6 +178,19 @@ export const limits = {
         ratelimit: '"get-all-instructors";r=14;t=60',
       });
       noted(reply);
+    },
+    ratelimit: async ({ open, noted }) => {
+      const place = await open(still);
+      const reply = await place.call(operation);
+      expect(shownLimits(reply)).toEqual({
+        'ratelimit-limit': '15',
+        'ratelimit-remaining': '14',
+        'ratelimit-reset': '60',
+      });
+      noted(reply);
+      const refused = await overLimit(await open(still));
+      expect(shownLimits(refused)).toMatchObject({ 'ratelimit-remaining': '0', 'ratelimit-reset': '60' });
+      expect(refused.headers['retry-after']).toBe('60');
     },
     'x-ratelimit': async ({ open, noted }) => {
       const place = await open(still);

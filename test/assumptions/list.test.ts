@@ -18,6 +18,7 @@ import { assumedBy, type OptionTests } from './option-tests.ts';
 import type { peopleAndEvents } from './people-and-events.test.ts';
 import type { refusals } from './refusals.test.ts';
 import type { requests } from './requests.test.ts';
+import type { responses } from './responses.test.ts';
 import type { submissions } from './submissions.test.ts';
 import type { updates } from './updates.test.ts';
 
@@ -27,6 +28,7 @@ type Tested = typeof addresses &
   typeof peopleAndEvents &
   typeof refusals &
   typeof requests &
+  typeof responses &
   typeof submissions &
   typeof updates &
   typeof videoLibrary;

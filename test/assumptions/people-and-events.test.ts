@@ -62,7 +62,7 @@ function permissionShape(permissions: readonly unknown[]): OptionTest {
 interface LiveEvent {
   readonly type: string;
   readonly status: string;
-  readonly sessions: readonly { readonly liveEventSessionId: string; readonly endedAtIso?: string }[];
+  readonly sessions: readonly { readonly liveEventSessionId: string; readonly endedAtIso?: string | null }[];
 }
 
 /** Every value that each kind of record shows in a field whose full list is not given. */
@@ -107,7 +107,7 @@ function distinct(values: readonly string[]): readonly string[] {
 const tenOClock = frozenAt('2026-11-20T10:00:00.000Z');
 
 /** What the running and the future session say of their end. */
-function unendedSessionEnd(running: string | undefined, future: string | undefined): OptionTest {
+function unendedSessionEnd(running?: string | null, future?: string | null): OptionTest {
   return async ({ open, noted }) => {
     const reply = await (await open(tenOClock)).call('get-all-live-events');
     const shown = (resultOf(reply)['liveEvents'] as readonly LiveEvent[]).flatMap((event) => event.sessions);
@@ -242,7 +242,8 @@ export const peopleAndEvents = {
     }),
   },
   unendedSessionEnd: {
-    omitted: unendedSessionEnd(undefined, undefined),
+    omitted: unendedSessionEnd(),
+    null: unendedSessionEnd(null, null),
     // From 09:30 for 75 minutes, and in a week for 90.
     'scheduled-end': unendedSessionEnd('2026-11-20T10:45:00.000Z', '2026-11-27T11:30:00.000Z'),
   },

@@ -105,6 +105,7 @@ const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean }
     o.processedMp4RateLimit !== 'none' &&
     ['100', 'none'].includes(o.maxBatchSize),
   omittedFolderPath: (o) => o.folderMatching === 'recursive',
+  unendedSessionEnd: (o) => o.responseFields !== 'all' && o.unendedSessionEnd !== 'scheduled-end',
   omittedSelection: (o) => o.requiredFields === 'all',
   presetPageSize: (o) => o.requiredFields === 'all' && o.limitBelowOne === 'element-error',
   unknownId: looksAlike,

@@ -16,7 +16,7 @@ import { operationNames } from '../../src/contract/operation-types.ts';
 import type { Records } from '../../src/index.ts';
 import { startServer, type Running } from '../../src/server/server.ts';
 import { fromWire } from '../../src/base/wire-text.ts';
-import { coupon, labId, learner, quiz, schools } from '../support/demo.ts';
+import { coupon, instructors, labId, learner, quiz, schools } from '../support/demo.ts';
 
 /** Where the time of each run begins. */
 const beginning = Date.parse('2026-11-20T10:00:00.000Z');
@@ -157,6 +157,11 @@ function withoutNetwork({ sandboxes }: Running, change: Change = (_, reply) => r
 function writeSeed(folder: string): void {
   cpSync('fixtures/demo', folder, { recursive: true });
   change<'schools'>(folder, 'schools', (all) => all.map((school) => ({ ...school, keyLabels: ['second'] })));
+  change<'instructors'>(folder, 'instructors', (all) =>
+    all.map((instructor) =>
+      instructor.id === instructors.riverside.id ? { ...instructor, tagline: '' } : instructor,
+    ),
+  );
   change<'permissionPresets'>(folder, 'permissionPresets', (all) => [
     ...all,
     ...Array.from(

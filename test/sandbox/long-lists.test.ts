@@ -3,7 +3,8 @@ import { findFolders } from '../../src/operations/shared/video-folders.ts';
 import { VideoSearch } from '../../src/operations/shared/video-search.ts';
 import { findExcess } from '../../src/base/json-depth.ts';
 import { ListTooLongError, Views } from '../../src/sandbox/views.ts';
-import type { SlicedWork } from '../../src/base/sliced-work.ts';
+import { withoutPause, type SlicedWork } from '../../src/base/sliced-work.ts';
+import { sorts } from '../../src/answer/list-order.ts';
 
 /** How often work can be interrupted, and what comes of it. */
 function pausesOf<T>(work: SlicedWork<T>): { readonly pauses: number; readonly result: T } {
@@ -51,6 +52,17 @@ describe('work on a list of 6,400 records can be interrupted', () => {
     const { pauses, result } = pausesOf(views.writing({ list: [{ inner: records }, { inner: [] }] }));
     expect(result).toBe(JSON.stringify({ list: [{ inner: records }, { inner: [] }] }));
     expect(pauses).toBeGreaterThan(90);
+  });
+
+  it('while they are put in another order', () => {
+    const backwards = pausesOf(sorts.reversed(records));
+    expect(backwards.result).toEqual(records.toReversed());
+    expect(backwards.pauses).toBe(2);
+    const { pauses, result } = pausesOf(sorts.shuffled(records));
+    expect(pauses).toBeGreaterThan(20);
+    expect(result.toSorted((one, other) => Number(one.id) - Number(other.id))).toEqual(records);
+    const fewer = withoutPause(sorts.shuffled(records.slice(0, 3200)));
+    expect(result.filter((record) => fewer.includes(record))).toEqual(fewer);
   });
 
   it('while folders are found', () => {

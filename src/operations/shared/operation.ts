@@ -6,6 +6,7 @@ import type { School } from '../../sandbox/sandbox.ts';
 import type { MaybeSliced, SlicedWork } from '../../base/sliced-work.ts';
 import type { State } from '../../sandbox/state.ts';
 import type { Views } from '../../sandbox/views.ts';
+import type { ListOrder } from './list-order.ts';
 
 /** The failure of one element. */
 interface Failure {
@@ -55,6 +56,8 @@ export interface Services extends Pick<
   readonly sandboxId: string;
   /** Returns the chosen option of an assumption. */
   readonly assume: <N extends AssumptionName>(name: N) => OptionOf<N>;
+  /** Null if lists have the order in which they are stored. */
+  readonly order: ListOrder | null;
   /**
    * Returns a record of the school. Throws OperationFailed if there is none; the message calls it `what`. A
    * synthesized record gets the fields `like`.

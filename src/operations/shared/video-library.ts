@@ -62,6 +62,12 @@ export class VideoLibrary {
     if (!this.has(place.folder)) return [];
     return yield* this.#search.find(search, keyOf(place), (video) => isIn(place, video));
   }
+
+  /** Returns the folders that have a video whose title matches, in themselves or below. */
+  *withMatches(folders: readonly string[], search: Search): SlicedWork<readonly string[]> {
+    const matching = new Set(yield* findFolders(yield* this.search(null, search)));
+    return folders.filter((folder) => matching.has(folder));
+  }
 }
 
 /** Creates the library of a school's videos. Throws BeyondLimitError. */

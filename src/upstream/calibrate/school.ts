@@ -6,7 +6,8 @@ export interface Session {
   /** Milliseconds since 1970. */
   readonly startsAt: number;
   readonly durationSeconds: number;
-  readonly endedAt: string | null;
+  /** Undefined if the field is missing. */
+  readonly endedAt: string | null | undefined;
 }
 
 export interface Video {

@@ -137,7 +137,7 @@ export const inferences: { readonly [N in OperationName]?: Infer<N> } = {
         notebook.see(school, 'liveEventSessions', liveEventSessionId, {
           ...times,
           liveEventId,
-          endsAtIso: endedAtIso,
+          endsAtIso: endedAtIso ?? undefined,
         });
       const ids = idsOf(sessions, 'liveEventSessionId');
       notebook.only(school, 'liveEventSessions', ids, ({ told }) => told.liveEventId === liveEventId);

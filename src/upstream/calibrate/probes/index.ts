@@ -3,6 +3,7 @@ import { addresses } from './addresses.ts';
 import { batches } from './batches.ts';
 import { bodies } from './bodies.ts';
 import { courses } from './courses.ts';
+import { fields } from './fields.ts';
 import { instructorAccounts } from './instructors.ts';
 import { keys } from './keys.ts';
 import { library } from './library.ts';
@@ -25,6 +26,7 @@ export const probes: readonly Probe[] = [
   ...library,
   ...recordings,
   ...courses,
+  ...fields,
   ...batches,
   ...bodies,
   ...updates,

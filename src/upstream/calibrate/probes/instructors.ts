@@ -6,22 +6,28 @@ import { pair } from './batches.ts';
 import { plainReading } from './listings.ts';
 
 const operation = 'create-instructor-account';
-const names = { first: 'Sandbox Calibration', second: 'Calibration Sandbox' } as const;
+const names = {
+  first: 'Sandbox Calibration',
+  second: 'Calibration Sandbox',
+  another: 'Another Calibration',
+} as const;
 
 /** Instructors that are invented for this run. */
 export const instructorAccounts: readonly Probe[] = [
   {
     name: 'instructor-accounts',
-    what: 'an instructor twice: with the address in capitals, with another name, and without a name; then with a host without a dot, and with a long address',
-    calls: 9,
+    what: 'an instructor twice: with the address in capitals, with another name, and without a name; then with a host without a dot, and with a long address; and the list of instructors',
+    calls: 10,
     tells: [
       'batchProcessing',
       'emailFormat',
       'emailMatching',
       'existingInstructorName',
       'emptyInstructorName',
+      'listOrder',
     ],
-    writes: 'creates one to four instructor accounts named "Sandbox Calibration", which remain',
+    writes:
+      'creates two to five instructor accounts named "Sandbox Calibration" or "Another Calibration", which remain',
     run: accounts,
   },
 ];
@@ -36,12 +42,13 @@ async function accounts(scene: Scene): Promise<Finding> {
   const made = await create(scene, email, names.first);
   const id = textAt(resultOf(made), 'serviceInstructorId');
   if (id === null) return because(`creating an instructor returned ${describeReply(made)}`);
+  const other = await create(scene, `another-${email}`, names.another);
   const renamed = await create(scene, email, names.second);
   const listed = await scene.pace.call({ operation: 'get-all-instructors' });
-  const name = listAt(resultOf(listed), 'instructors').find(
-    (one) => textAt(one, 'serviceInstructorId') === id,
-  );
-  const shown = textAt(name, 'name');
+  const all = listAt(resultOf(listed), 'instructors');
+  const ids = all.map((one) => textAt(one, 'serviceInstructorId'));
+  const shown = textAt(all[ids.indexOf(id)], 'name');
+  const order = orderIn(ids, [id, textAt(resultOf(other), 'serviceInstructorId')]);
   const unnamed = await create(scene, email, '');
   const before = await pair(
     scene,
@@ -63,9 +70,13 @@ async function accounts(scene: Scene): Promise<Finding> {
   const isSame = (result: unknown): string =>
     textAt(result, 'serviceInstructorId') === id ? 'same' : 'another';
   return {
+    ...(order === null ? { lacking: { listOrder: `the school has fewer than ${enough} instructors` } } : {}),
     readings: [
       before,
       ...(await otherAddresses(scene)),
+      ...(order === null
+        ? []
+        : [plainReading('listOrder', order, `two new instructors in a list of ${ids.length}: ${order}`)]),
       ...(shown === null || resultOf(renamed) === null
         ? []
         : [
@@ -102,6 +113,22 @@ async function otherAddresses(scene: Scene): Promise<readonly Reading[]> {
       predictBatch(asked, [(one) => (one('emailFormat') === 'ascii-limited' ? 'violation' : 'ok')]),
     ),
   ];
+}
+
+/** In a list of fewer, the new instructors may be first or last by chance. */
+const enough = 6;
+
+/**
+ * Returns where a list has the two instructors that were added last, as an option of `listOrder`. Their names
+ * are far apart, so that an order by name has others between them.
+ */
+function orderIn(
+  ids: readonly (string | null)[],
+  [first, second]: readonly (string | null)[],
+): string | null {
+  if (ids.length < enough || first === null || second === null) return null;
+  if (ids.at(-2) === first && ids.at(-1) === second) return 'added';
+  return ids[0] === second && ids[1] === first ? 'reversed' : 'shuffled';
 }
 
 const unnamedFare: Element = (asked) => (asked('emptyInstructorName') === 'element-error' ? 'invalid' : 'ok');

@@ -98,6 +98,26 @@ export async function titleSearch(scene: Scene): Promise<Finding> {
   };
 }
 
+const foldersFare: Element = (asked) => (asked('filteredFolders') === 'all' ? 'ok:some' : 'ok:none');
+
+/** Searches for a title that no video has. */
+export async function searchFolders(scene: Scene): Promise<Finding> {
+  if ((scene.school.library?.folders ?? []).length === 0)
+    return because('the video library lists no folders');
+  const reply = await search(scene, { filterTerm: `lp-sandbox-calibrate-${scene.stamp}` });
+  return {
+    readings: [
+      readingOf(
+        'filteredFolders',
+        'the folders of a search that finds no video',
+        reply,
+        (asked) => predictBatch(asked, [foldersFare]),
+        (result) => (listAt(result, 'absoluteFolderPaths').length > 0 ? 'some' : 'none'),
+      ),
+    ],
+  };
+}
+
 /**
  * A title from its second word on, where upper and lower case make a difference in it and no title begins so.
  */

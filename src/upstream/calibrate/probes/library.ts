@@ -5,7 +5,7 @@ import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '.
 import type { School } from '../school.ts';
 import { pair } from './batches.ts';
 import { noteValue, plainReading } from './listings.ts';
-import { folderSearch, titleSearch, operation, search, videosOf } from './library-search.ts';
+import { folderSearch, searchFolders, titleSearch, operation, search, videosOf } from './library-search.ts';
 
 /** Pages of the video library, its folders and its search. */
 export const library: readonly Probe[] = [
@@ -61,6 +61,13 @@ export const library: readonly Probe[] = [
     calls: 2,
     tells: ['filterMatching'],
     run: titleSearch,
+  },
+  {
+    name: 'search-folders',
+    what: 'a search that finds no video, and its folders',
+    calls: 1,
+    tells: ['filteredFolders'],
+    run: searchFolders,
   },
 ];
 

@@ -1,8 +1,10 @@
 import type { AssumptionName } from '../../../assumptions.ts';
+import { isObject } from '../../../base/is-object.ts';
 import type { Reading } from '../model/infer.ts';
 import { because, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
 import type { Session } from '../school.ts';
+import { emptyReadings } from './fields.ts';
 
 /** The lists of the two operations without parameters; later probes use them. */
 export const listings: readonly Probe[] = [
@@ -17,7 +19,7 @@ export const listings: readonly Probe[] = [
     name: 'instructors',
     what: 'the instructors of the school',
     calls: 1,
-    tells: ['instructorTimestampFormat', 'rateLimitHeaders'],
+    tells: ['instructorTimestampFormat', 'rateLimitHeaders', 'responseFields'],
     run: instructors,
   },
 ];
@@ -59,18 +61,28 @@ function sessionOf(session: unknown): readonly Session[] {
   ];
   const startsAt = Date.parse(start ?? '');
   if (id === null || Number.isNaN(startsAt) || durationSeconds === null) return [];
-  return [{ id, startsAt, durationSeconds, endedAt: textAt(session, 'endedAtIso') }];
+  return [{ id, startsAt, durationSeconds, endedAt: endOf(session) }];
+}
+
+function endOf(session: unknown): string | null | undefined {
+  return isObject(session) && session['endedAtIso'] === null
+    ? null
+    : (textAt(session, 'endedAtIso') ?? undefined);
 }
 
 function endReading({ startsAt, durationSeconds, endedAt }: Session): Reading {
   const scheduled = startsAt + durationSeconds * 1000;
-  const isScheduled = endedAt !== null && Date.parse(endedAt) === scheduled;
-  const seen = isScheduled ? 'scheduled-end' : (endedAt ?? 'omitted');
-  return plainReading(
-    'unendedSessionEnd',
-    seen,
-    `a session that starts at ${new Date(startsAt).toISOString()}: ${endedAt === null ? 'no endedAtIso' : `endedAtIso ${endedAt}`}`,
-  );
+  const isScheduled = typeof endedAt === 'string' && Date.parse(endedAt) === scheduled;
+  const shown = endedAt === undefined ? 'omitted' : String(endedAt);
+  return {
+    about: 'unendedSessionEnd',
+    seen: isScheduled ? 'scheduled-end' : shown,
+    words: `a session that starts at ${new Date(startsAt).toISOString()}: endedAtIso ${shown}`,
+    expected: (asked) => {
+      const end = asked('unendedSessionEnd');
+      return end === 'null' && asked('responseFields') !== 'all' ? 'omitted' : end;
+    },
+  };
 }
 
 async function instructors({ pace }: Scene): Promise<Finding> {
@@ -80,16 +92,23 @@ async function instructors({ pace }: Scene): Promise<Finding> {
     limitHeaders(reply),
     `headers of get-all-instructors: ${limitHeaders(reply)}`,
   );
-  const [first] = listAt(resultOf(reply), 'instructors');
+  const listed = listAt(resultOf(reply), 'instructors');
+  const [first] = listed;
+  const empty = emptyReadings('an instructor', listed, [
+    'tagline',
+    'longDescriptionMarkdown',
+    'profilePhotoUrl',
+  ]);
   const createdAt = textAt(first, 'createdAt') ?? numberAt(first, 'createdAt')?.toString() ?? null;
   if (createdAt === null)
     return {
-      readings: [headers],
+      readings: [headers, ...empty],
       lacking: { instructorTimestampFormat: 'the school has no instructor with a createdAt' },
     };
   return {
     readings: [
       headers,
+      ...empty,
       plainReading(
         'instructorTimestampFormat',
         timestampForm(createdAt),
@@ -100,10 +119,12 @@ async function instructors({ pace }: Scene): Promise<Finding> {
 }
 
 function limitHeaders({ header }: Reply): string {
-  if (header('ratelimit') !== null || header('ratelimit-policy') !== null) return 'ietf';
-  return header('x-ratelimit-limit') === null && header('x-ratelimit-remaining') === null
-    ? 'none'
-    : 'x-ratelimit';
+  const has = (name: string): boolean => header(name) !== null;
+  if (has('ratelimit')) return 'ietf';
+  // Some versions of the draft have these three and a policy.
+  if (has('ratelimit-limit') || has('ratelimit-remaining')) return 'ratelimit';
+  if (has('ratelimit-policy')) return 'ietf';
+  return has('x-ratelimit-limit') || has('x-ratelimit-remaining') ? 'x-ratelimit' : 'none';
 }
 
 function timestampForm(text: string): string {
