@@ -117,6 +117,19 @@ describe('a service that does what no option says', () => {
     expect(verdictOn('processedMp4RateLimit', done).option).toBe('none');
   });
 
+  it.each([
+    ['RateLimit-Limit beside the policy of earlier drafts', 'RateLimit-Limit', 'ratelimit'],
+    ['RateLimit beside its policy', 'RateLimit', 'ietf'],
+  ])('may send %s', async (_, name, option) => {
+    const done = await calibratedWith((__, reply) => {
+      const headers = new Headers(reply.headers);
+      headers.set('RateLimit-Policy', '15;w=60');
+      headers.set(name, '15');
+      return new Response(reply.body, { status: reply.status, headers });
+    });
+    expect(verdictOn('rateLimitHeaders', done).option).toBe(option);
+  });
+
   it('may cut a large body off', async () => {
     const done = await calibratedWith(async (sent, reply) => {
       if ((await sent.clone().text()).length > 100_000)
