@@ -97,6 +97,7 @@ const reads: Readonly<Record<string, Read>> = {
         'thumbnailUrl',
         'type',
       ],
+      'null-fields': ['endedAtIso'],
       'unknown-enum-values': ['status', 'type'],
       'empty-lists': ['liveEvents'],
       ...prose('name'),
