@@ -151,7 +151,7 @@ const instructor = (number: number) => ({
 
 describe('a call that waits', () => {
   it('is refused for a moment if calls that wait take up too much memory, and takes no effect', async () => {
-    const { sandbox, call } = await limitedTo({ waitingCallsBytes: 20_000 });
+    const { sandbox, call } = await limitedTo({ waitingCallsBytes: 30_000 });
     const before = await sandbox.state.list('instructors');
     const { status, headers, body } = await call(
       'create-instructor-account',
@@ -161,7 +161,7 @@ describe('a call that waits', () => {
     expect({ status, after: headers['retry-after'], limit: headers['sandbox-limit'] }).toEqual({
       status: 503,
       after: '1',
-      limit: 'waitingCallsBytes; max=20000',
+      limit: 'waitingCallsBytes; max=30000',
     });
     expect(body).toHaveProperty('type', 'urn:learning-platform-sandbox:server-busy');
     expect(await sandbox.state.list('instructors')).toEqual(before);
