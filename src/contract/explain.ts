@@ -1,6 +1,8 @@
 import type { ErrorObject } from 'ajv';
-import { closest, didYouMean } from '../base/did-you-mean.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
 import { isObject } from '../base/is-object.ts';
+import { nearName } from './near-names.ts';
+import { firstUnknown, levelOfValue, missingHint, propertyNames } from './level-hints.ts';
 import { describe, pointerTo, type Violation } from '../base/violation.ts';
 
 /** Descriptions of the formats that the documents use. */
@@ -37,7 +39,10 @@ export function explain(
     case 'additionalProperties':
       return unknown(error, pointer, String(params['additionalProperty']));
     case 'type':
-      return { pointer, message: `must be ${typeName(params['type'])}, but is ${shown(error.data)}.` };
+      return {
+        pointer,
+        message: `must be ${typeName(params['type'])}, but is ${shown(error.data)}.${levelOfValue(error, pointer)}`,
+      };
     case 'minLength':
       return {
         pointer,
@@ -49,7 +54,7 @@ export function explain(
       const format = String(params['format']);
       return {
         pointer,
-        message: `must be ${formatExamples[format] ?? format}, but is ${shown(error.data)}.`,
+        message: `must be ${formatExamples[format] ?? format}, but is ${shown(error.data)}.${spaceHint(error.data)}`,
       };
     }
     case 'enum':
@@ -99,80 +104,16 @@ function missing(
   name: string,
   sent: string,
 ): Violation {
-  const known = propertyNames(parentSchema);
-  const strange = firstUnknown(data, known);
-  const slip = closest(name, strange) ?? alike(name, strange);
-  const hint =
-    slip === undefined
-      ? levelHint(name, data, strange, { schema: parentSchema, sent })
-      : ` ${sent} ${JSON.stringify(slip)}: did you mean "${name}"?`;
+  const strange = firstUnknown(data, propertyNames(parentSchema));
+  const hint = missingHint(name, { data, schema: parentSchema, strange, sent });
   return { pointer: pointerTo(pointer, name), message: `is required, but missing.${hint}` };
 }
-
-/** Returns a hint if an unknown field has the missing one, or belongs into it. */
-function levelHint(
-  name: string,
-  data: unknown,
-  strange: readonly string[],
-  { schema, sent }: { readonly schema: unknown; readonly sent: string },
-): string {
-  const holder = strange.find((field) => {
-    const value = isObject(data) ? data[field] : undefined;
-    return isObject(value) && Object.hasOwn(value, name);
-  });
-  if (holder !== undefined) return ` ${sent} it in ${JSON.stringify(holder)}: move it one level up.`;
-  const inner = propertyNames(propertyOf(schema, name));
-  const member = strange.find((field) => inner.includes(field));
-  return member === undefined ? '' : ` ${sent} ${JSON.stringify(member)}: move it into "${name}".`;
-}
-
-/**
- * Returns the only field that ends in the same word, and of which one name has all words of the other, such as
- * `sessionId` for `liveEventSessionId`: responses have other names for the same.
- */
-function alike(name: string, fields: readonly string[]): string | undefined {
-  const words = wordsOf(name);
-  const found = fields.filter((field) => {
-    if (field.length > maxAlikeChars) return false;
-    const others = wordsOf(field);
-    const [few, many] = others.length < words.length ? [others, words] : [words, others];
-    return few.at(-1) === many.at(-1) && few.every((word) => many.includes(word));
-  });
-  return found.length === 1 ? found[0] : undefined;
-}
-
-/** Longer names are none that anybody writes, and take long to divide into words. */
-const maxAlikeChars = 80;
-
-/** Returns the words of a name in camelCase, snake_case or kebab-case. */
-function wordsOf(name: string): readonly string[] {
-  return name
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[\s_-]+/);
-}
-
-/** The maximum number of candidates for a typo: a hostile request can have any number of unknown fields. */
-const maxCandidates = 100;
-
-function firstUnknown(data: unknown, known: readonly string[]): readonly string[] {
-  const found: string[] = [];
-  if (typeof data !== 'object' || data === null) return found;
-  for (const key in data) {
-    if (known.includes(key)) continue;
-    found.push(key);
-    if (found.length >= maxCandidates) break;
-  }
-  return found;
-}
-
 function unknown({ parentSchema }: ErrorObject, pointer: string, name: string): Violation {
   const known = propertyNames(parentSchema);
+  const near = nearName(name, known);
+  const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
   const list = known.length === 0 ? 'There are none.' : `Known here: ${known.join(', ')}.`;
-  return {
-    pointer: pointerTo(pointer, name),
-    message: `is not a known field.${didYouMean(name, known)} ${list}`,
-  };
+  return { pointer: pointerTo(pointer, name), message: `is not a known field.${hint} ${list}` };
 }
 
 function notAmong(data: unknown, allowed: unknown): string {
@@ -181,17 +122,11 @@ function notAmong(data: unknown, allowed: unknown): string {
   return `must be one of ${values.map((value) => `"${value}"`).join(', ')}, but is ${shown(data)}.${hint}`;
 }
 
-function propertyNames(schema: unknown): readonly string[] {
-  return Object.keys(propertiesOf(schema));
-}
-
-function propertyOf(schema: unknown, name: string): unknown {
-  return propertiesOf(schema)[name];
-}
-
-function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
-  const properties = isObject(schema) ? schema['properties'] : undefined;
-  return isObject(properties) ? properties : {};
+/** Returns a hint if only white space is wrong. */
+function spaceHint(data: unknown): string {
+  return typeof data === 'string' && data.trim() !== data && data.trim() !== ''
+    ? ' Remove the white space around it.'
+    : '';
 }
 
 function typeName(type: unknown): string {

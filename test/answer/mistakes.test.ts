@@ -161,14 +161,30 @@ describe('a key in the wrong place is named', () => {
     [
       'Authorization',
       'Bearer sbx_default_riverside',
-      ' It has an Authorization header, but the key belongs in SERVICE-API-KEY, without "Bearer".',
+      ' A key was found in the header "Authorization": send it in SERVICE-API-KEY instead, without the scheme.',
+    ],
+    [
+      'Authorization',
+      'Bearer a-key-of-another-service',
+      ' It has an Authorization header, but the key belongs in SERVICE-API-KEY, without a scheme such as "Bearer".',
+    ],
+    [
+      'Authorization',
+      `Basic ${btoa('sbx_default_riverside:')}`,
+      ' A key was found in the header "Authorization": send it in SERVICE-API-KEY instead, without the scheme.',
     ],
     [
       'X-API-Key',
       'sbx_default_riverside',
-      ' It has an X-API-Key header, but the key belongs in SERVICE-API-KEY.',
+      ' A key was found in the header "X-API-Key": send it in SERVICE-API-KEY instead.',
     ],
-    ['X-Something', 'sbx_default_riverside', ''],
+    ['X-API-Key', 'a-key', ' It has an X-API-Key header, but the key belongs in SERVICE-API-KEY.'],
+    [
+      'X-Something',
+      'sbx_default_riverside',
+      ' A key was found in the header "X-Something": send it in SERVICE-API-KEY instead.',
+    ],
+    ['Sandbox-Scope', 'sbx_default_riverside', ''],
   ])('as %s', async (header, value, hint) => {
     const { post } = await world();
     const reply = await post('get-all-instructors').set(header, value).send(body);
@@ -187,18 +203,32 @@ describe('a key in the wrong place is named', () => {
     );
   });
 
+  it('in the body', async () => {
+    const { post } = await world();
+    const reply = await post('get-all-instructors').send({ ...body, apiKey: 'sbx_default_riverside' });
+    expect(failureOf(reply)).toBe(
+      `The call has no API key. Its body seems to contain one, but the key belongs in a header. ${advice}`,
+    );
+  });
+
+  const around = ' It has a key with something around it: send the key alone, without "Bearer" or quotes.';
+
   it.each([
-    'Bearer sbx_default_riverside',
-    'SBX_DEFAULT_RIVERSIDE',
-    'sbx_default',
-    'sbx_default_nowhere',
-    '',
-  ])('as the value "%s"', async (key) => {
+    ['Bearer sbx_default_riverside', around],
+    ['"sbx_default_riverside"', around],
+    ['SBX_DEFAULT_RIVERSIDE', ' It has capital letters: keys are in lower case.'],
+    ['sbx_default', ''],
+    ['sbx_default_nowhere', ''],
+    ['sbx_default_riversid', ' Did you mean "riverside"?'],
+    ['{{apiKey}}', ' It looks like a placeholder that was not replaced.'],
+    ['undefined', ' It looks like the text of an empty variable.'],
+    ['', ' It is blank.'],
+  ])('as the value "%s"', async (key, hint) => {
     const { post } = await world();
     const reply = await post('get-all-instructors').set('SERVICE-API-KEY', key).send(body);
     expect(reply.status).toBe(401);
     expect(failureOf(reply)).toBe(
-      `The API key matches no school. A key has the form sbx_<sandbox>_<school>. ${advice}`,
+      `The API key matches no school.${hint} A key has the form sbx_<sandbox>_<school>. ${advice}`,
     );
   });
 

@@ -136,7 +136,7 @@ describe('a name that is close to a known one', () => {
 
   it('is not made up where no field is close', async () => {
     const { call } = await world();
-    expect(failureOf(await call('get-quiz-details', { identifier: quiz.id }))).toBe(
+    expect(failureOf(await call('get-quiz-details', { reference: quiz.id }))).toBe(
       'The parameters are invalid. /data/0/data/quizId is required, but missing.',
     );
   });

@@ -1,0 +1,37 @@
+/** Longer texts are no mistaken identifiers. */
+const maxChars = 200;
+
+/** The maximum number of parts of a text that are compared with what is known. */
+const maxParts = 8;
+
+const placeholder =
+  /^(?:\{\{?.*\}\}?|[#$]\{.+\}|\$\w+|<.*>|:\w+|%\w+%|__(?!proto__)\w+__|%7b.*%7d|your[-_ ].+|string|x{3,})$/i;
+const emptyVariable = /^(?:undefined|null|none|nil|nan|\[object object\])$/i;
+
+/**
+ * Returns what may help with a text that identifies nothing: it is blank, a placeholder, or has the right one with
+ * something around it or in capitals. Empty if nothing is known.
+ */
+export function textHint(text: string, isKnown: (other: string) => boolean): string {
+  if (text.length > maxChars) return '';
+  const meant = partsOf(text).find((part) => part !== text && isKnown(part));
+  if (meant !== undefined) return ` Did you mean ${JSON.stringify(meant)}?`;
+  return emptyHint(text);
+}
+
+/** Returns what may help with a text that is blank, a placeholder, or the text of an empty variable. */
+export function emptyHint(text: string): string {
+  if (text.length > maxChars) return '';
+  const bare = text.trim().replaceAll(/^["']+|["']+$/g, '');
+  if (bare === '') return ' It is blank.';
+  if (placeholder.test(bare)) return ' It looks like a placeholder that was not replaced.';
+  if (emptyVariable.test(bare)) return ' It looks like the text of an empty variable.';
+  return '';
+}
+
+/** Returns the text without white space, in lower case, and the parts of it that can be identifiers. */
+function partsOf(text: string): readonly string[] {
+  const bare = text.trim();
+  const parts = [bare, ...bare.split(/[^\w-]+/), ...bare.split(/[\W_]+/)].slice(0, maxParts);
+  return parts.flatMap((part) => (part === '' ? [] : [part, part.toLowerCase()]));
+}

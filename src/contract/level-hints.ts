@@ -1,0 +1,94 @@
+import type { ErrorObject } from 'ajv';
+import { isObject } from '../base/is-object.ts';
+import { quoted } from '../base/violation.ts';
+import { nearName } from './near-names.ts';
+
+/** An object that lacks a field, with its schema and its unknown fields. */
+interface Lacking {
+  readonly data: unknown;
+  readonly schema: unknown;
+  readonly strange: readonly string[];
+  /** Starts a sentence about a field of the object. */
+  readonly sent: string;
+}
+
+/** Returns a hint if a missing field was sent under another name, or on another level. */
+export function missingHint(name: string, lacking: Lacking): string {
+  const { data, schema, strange, sent } = lacking;
+  const slip = nearName(name, strange);
+  const isNested = slip !== undefined && isObject(data) && isObject(data[slip]);
+  const isObjectWanted = propertyNames(propertyOf(schema, name)).length > 0;
+  const level = slip === undefined || isNested !== isObjectWanted ? levelHint(name, lacking) : '';
+  if (level !== '' || slip === undefined) return level;
+  return ` ${sent} ${quoted(slip)}: did you mean "${name}"?`;
+}
+
+/** Returns a hint if another field has the missing one, or an unknown field belongs into it. */
+function levelHint(name: string, { data, schema, strange, sent }: Lacking): string {
+  for (const [field, value] of firstEntries(data)) {
+    const fields = firstUnknown(value, propertyNames(propertyOf(schema, field)));
+    if (fields.includes(name)) return ` ${sent} it in ${quoted(field)}: move it one level up.`;
+    const near = strange.includes(field) ? nearName(name, fields) : undefined;
+    if (near !== undefined)
+      return ` ${sent} ${quoted(near)} in ${quoted(field)}: send it one level up, as "${name}".`;
+  }
+  const inner = propertyNames(propertyOf(schema, name));
+  const member = strange.find((field) => inner.includes(field));
+  if (member !== undefined) return ` ${sent} ${quoted(member)}: move it into "${name}".`;
+  for (const field of inner) {
+    const near = nearName(field, strange);
+    if (near !== undefined) return ` ${sent} ${quoted(near)}: move it into "${name}", as "${field}".`;
+  }
+  return '';
+}
+
+/** Returns a hint if a value is on another level than its schema says: in an object, or without its object. */
+export function levelOfValue({ data, parentSchema }: ErrorObject, pointer: string): string {
+  const inner = propertyNames(parentSchema);
+  if (inner.length > 0 && typeof data === 'string') return ` Send an object with ${inner.join(', ')}.`;
+  if (inner.length > 0 || !isObject(data)) return '';
+  const near = nearName(pointer.split('/').at(-1) ?? '', firstUnknown(data, []));
+  return near === undefined ? '' : ` It has ${quoted(near)}: send the value of that alone.`;
+}
+
+/** The maximum number of candidates for a typo: a hostile request can have any number of unknown fields. */
+const maxCandidates = 100;
+
+/** Returns the first fields of an object that are not among the known ones. */
+export function firstUnknown(data: unknown, known: readonly string[]): readonly string[] {
+  const found: string[] = [];
+  if (!isObject(data)) return found;
+  for (const key in data) {
+    if (known.includes(key)) continue;
+    found.push(key);
+    if (found.length >= maxCandidates) break;
+  }
+  return found;
+}
+
+/** Returns the first fields of an object that have objects or lists of objects, with the object or the first one. */
+function firstEntries(data: unknown): readonly (readonly [field: string, value: object])[] {
+  return firstUnknown(data, []).flatMap((field) => {
+    const value = isObject(data) ? data[field] : undefined;
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    return isObject(first) ? [[field, first] as const] : [];
+  });
+}
+
+/** Returns the names of fields that an object does not have. */
+export function notIn(data: unknown, names: readonly string[]): readonly string[] {
+  return isObject(data) ? names.filter((name) => !Object.hasOwn(data, name)) : names;
+}
+
+export function propertyNames(schema: unknown): readonly string[] {
+  return Object.keys(propertiesOf(schema));
+}
+
+function propertyOf(schema: unknown, name: string): unknown {
+  return propertiesOf(schema)[name];
+}
+
+function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
+  const properties = isObject(schema) ? schema['properties'] : undefined;
+  return isObject(properties) ? properties : {};
+}
