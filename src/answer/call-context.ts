@@ -42,6 +42,12 @@ export class CallContext {
   /** Where the request does not match the contract. */
   violations: readonly Violation[] = none;
 
+  /** Near misses that were let pass: fields that the operation ignores, and identifiers that look mistaken. */
+  hints: readonly Violation[] = none;
+
+  /** JSON Pointer to the parameters of the element that runs. */
+  pointer = '';
+
   /** Divides long work. */
   readonly slices: Slices;
   readonly #largeReplies: InFlight;

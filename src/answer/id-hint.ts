@@ -1,5 +1,7 @@
+import { distance } from 'fastest-levenshtein';
 import { fieldOf } from '../base/is-object.ts';
 import { firstNames, firstOf } from '../base/lists.ts';
+import { textHint } from '../base/text-hint.ts';
 import { quoted } from '../base/violation.ts';
 import { collectionReferences, type Records } from '../contract/generated/facts.ts';
 import type { OwnedCollection } from '../operations/shared/operation.ts';
@@ -34,8 +36,8 @@ const maxNamed = 3;
 /** Longer texts are no mistaken identifiers. */
 const maxChars = 200;
 
-const placeholder = /^(?:\{\{?.*\}\}?|\$\{?\w+\}?|<.*>|:\w+|%\w+%)$/;
-const emptyVariable = /^(?:undefined|null|none|nil|nan|\[object object\])$/i;
+/** A generated identifier that is as long as this one and has so few wrong characters is a typo. */
+const typo = { minChars: 20, maxWrong: 2 };
 
 interface Place {
   readonly state: State;
@@ -47,20 +49,61 @@ interface Place {
  * record of the school. Empty if nothing is known.
  */
 export function idHint(id: string, wanted: OwnedCollection, place: Place): string {
+  const hint = quickIdHint(id, wanted, place);
+  return hint === '' && id.length <= maxChars ? hintFromFields(id, wanted, place) : hint;
+}
+
+/** Returns a hint for the identifier of a record that a call is about to create. Does not search records. */
+export function newIdHint(id: string, collection: OwnedCollection, place: Place): string {
+  const hint = quickIdHint(id, collection, place);
+  return hint === '' ? '' : `no ${nouns[collection][0]} had this identifier before.${hint}`;
+}
+
+/** As `idHint`, without a search of records. */
+function quickIdHint(id: string, wanted: OwnedCollection, place: Place): string {
   if (id.length > maxChars) return '';
-  if (id.trim() === '') return ' It is blank.';
-  if (placeholder.test(id)) return ' It looks like a placeholder that was not replaced.';
-  if (emptyVariable.test(id)) return ' It looks like the text of an empty variable.';
-  const bare = id.trim().replaceAll(/^["']+|["']+$/g, '');
-  const meant = [bare, bare.toLowerCase()].find(
-    (other) => other !== id && ownRecord(wanted, other, place) !== undefined,
-  );
-  if (meant !== undefined) return ` Did you mean ${quoted(meant)}?`;
+  const hint = textHint(id, (other) => ownRecord(wanted, other, place) !== undefined);
+  if (hint !== '') return hint;
   for (const collection of collections) {
     const record = collection === wanted ? undefined : ownRecord(collection, id, place);
     if (record !== undefined) return otherType({ collection, record }, wanted, place);
   }
   return '';
+}
+
+/** Returns a hint if the text is in a record, such as its slug or the identifier of a question, or is a typo. */
+function hintFromFields(id: string, wanted: OwnedCollection, place: Place): string {
+  const records = ownRecords(wanted, place);
+  for (const record of records) {
+    const field = Object.keys(record).find(
+      (name) => fieldOf(record, name) === id && !isReference(wanted, name),
+    );
+    if (field !== undefined)
+      return ` It is the ${field} of the ${nouns[wanted][0]} with the identifier ${quoted(record.id)}.`;
+  }
+  for (const quiz of ownRecords('quizzes', place)) {
+    const part = partOfQuiz(id, quiz);
+    if (part !== null) return ` It is the identifier of ${part} of the quiz ${quoted(quiz.id)}.`;
+  }
+  if (id.length < typo.minChars) return '';
+  const near = records.find((record) => distance(record.id, id) <= typo.maxWrong);
+  return near === undefined ? '' : ` Did you mean ${quoted(near.id)}?`;
+}
+
+function partOfQuiz(id: string, { questions }: Records['quizzes']): string | null {
+  if (questions.some(({ questionId }) => questionId === id)) return 'a question';
+  const isOption = questions.some(({ options }) => options.some(({ optionId }) => optionId === id));
+  return isOption ? 'an option' : null;
+}
+
+/** Returns the first records of the school. */
+function ownRecords<N extends OwnedCollection>(
+  collection: N,
+  { state, school }: Place,
+): readonly Records[N][] {
+  return firstOf(state.collection(collection).all(), maxSearched).filter((record) =>
+    ownersOf(record).includes(school.id),
+  );
 }
 
 function ownRecord<N extends OwnedCollection>(
@@ -91,7 +134,7 @@ function otherType(found: Found, wanted: OwnedCollection, place: Place): string 
       ? `; the ${one} that belongs to it is ${related[0]}`
       : `; the ${several} that belong to it are ${firstNames(related, maxNamed)}`;
   const noun = nouns[found.collection][0];
-  const article = /^[aeiou]/.test(noun) ? 'an' : 'a';
+  const article = /^(?!user)[aeiou]/.test(noun) ? 'an' : 'a';
   return ` It is the identifier of ${article} ${noun}${related.length === 0 ? '' : belongs}.`;
 }
 
@@ -102,10 +145,13 @@ function relatedIds({ collection, record }: Found, wanted: OwnedCollection, plac
   if (ids.length > 0) return ids;
   const fields = fieldsTo(wanted, collection);
   if (fields.length === 0) return [];
-  return firstOf(place.state.collection(wanted).all(), maxSearched)
-    .filter((other) => ownersOf(other).includes(place.school.id))
+  return ownRecords(wanted, place)
     .filter((other) => fields.some((field) => fieldOf(other, field) === record.id))
     .map((other) => other.id);
+}
+
+function isReference(collection: OwnedCollection, field: string): boolean {
+  return Object.hasOwn(collectionReferences[collection], field);
 }
 
 /** Returns the fields of a collection that refer to another one. */

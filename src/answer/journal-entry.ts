@@ -9,6 +9,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { scopeIn } from '../sandbox/scope.ts';
 import type { Call, Reply } from './call.ts';
 import type { CallContext } from './call-context.ts';
+import { shownHints } from './hints.ts';
 import type { Injection } from './injection.ts';
 import { isKeyIn } from '../sandbox/encoded-keys.ts';
 import { secretless, sentKey, withoutEncodedKeys, type ShownKey } from './masking.ts';
@@ -70,6 +71,7 @@ export function appendToJournal(
       context.violations.length === 0
         ? none
         : context.violations.map((one) => ({ ...one, message: secretless(one.message, context) })),
+    ...(context.hints.length === 0 ? {} : { hints: shownHints(context) }),
     path: null,
     query: url.text,
     requestHeaders,

@@ -1,6 +1,6 @@
 import type { OperationName } from '../contract/operation-types.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
-import { describe, pointerTo, type Violation } from '../base/violation.ts';
+import { describe, pointerTo, quoted, type Violation } from '../base/violation.ts';
 import { isObject } from '../base/is-object.ts';
 import { notUtf8 } from '../base/utf8.ts';
 import { deepest, findExcess, isWithinAll } from '../base/json-depth.ts';
@@ -11,7 +11,7 @@ import { maskUrls } from '../sandbox/secrets.ts';
 import type { Call } from './call.ts';
 
 /** The elements of a call: the parameters of each, not yet validated. */
-interface Batch {
+export interface Batch {
   readonly elements: readonly unknown[];
   /** A violation for each field of the envelope that the specification does not have. */
   readonly extra: readonly Violation[];
@@ -188,8 +188,16 @@ function wrongElement(element: unknown, index: number, operation: OperationName)
     return { pointer: `${pointer}/data`, message: `must be an object, but is ${describe(data)}.` };
   const hint = looksLikeParameters(element, operation)
     ? ' The parameters were sent without the inner "data": wrap them as { "data": { … } }.'
-    : ' If there are no parameters, send { "data": {} }.';
+    : strayHint(element);
   return { pointer: `${pointer}/data`, message: `is required, but missing.${hint}` };
+}
+
+/** Returns what to do about an element without "data", which may have other fields. */
+function strayHint(element: Readonly<Record<string, unknown>>): string {
+  const [first] = Object.keys(element);
+  return first === undefined
+    ? ' If there are no parameters, send { "data": {} }.'
+    : ` It has ${quoted(first)}: parameters belong into "data".`;
 }
 
 function looksLikeParameters(value: Readonly<Record<string, unknown>>, operation: OperationName): boolean {

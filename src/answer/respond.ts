@@ -4,6 +4,7 @@ import { assumedHeader } from './assumed.ts';
 import type { Reply } from './call.ts';
 import { allowsOtherOrigins, corsHeaders } from './cors.ts';
 import type { CallContext } from './call-context.ts';
+import { hintHeader } from './hints.ts';
 import { failureMessage } from './messages.ts';
 import { Refusal } from './refusal.ts';
 import {
@@ -15,9 +16,7 @@ import {
   type RefusalText,
 } from './refusal-body.ts';
 import type { RefusalKind } from '../sandbox/outcomes.ts';
-import type { Outcome } from './run.ts';
-import { OperationFailed } from '../operations/shared/operation.ts';
-import type { InjectedFailure } from '../faults/fault.ts';
+import type { ElementError, Outcome } from './run.ts';
 import type { FailureKind } from '../base/failure-kind.ts';
 
 /** Creates the reply to a call (specification, Common conventions 4, and Errors). */
@@ -32,6 +31,7 @@ export function respond(
   const headers = ['Sandbox-Request-Id', context.requestId, ...limits, ...more];
   if (type !== null) headers.push('Content-Type', type);
   if (allowsOtherOrigins(context)) headers.push(...corsHeaders);
+  if (context.hints.length > 0) headers.push('Sandbox-Hint', hintHeader(context));
   // Last, because creating the body may read assumptions too.
   if (context.assumed.length > 0) headers.push('Sandbox-Assumed', assumedHeader(context));
   return { status, headers, body, at: context.now };
@@ -69,7 +69,8 @@ function failureReply(context: CallContext, outcome: Outcome & { ok: false }): C
   if (status === 200 || !isOwn || context.assume('operationFailureBody') === 'envelope')
     return { status, type: jsonType, body: joined(`[${outputText(context, outcome)}]`), more: nothing };
   const message = failureMessage(context, outcome.failure);
-  const { violations } = context;
+  const { violation } = outcome.failure;
+  const violations = violation === undefined ? context.violations : [violation];
   const body = refusalBody(context, refusalText(context, { kind, violations }, status, message));
   return { status, ...body, more: nothing };
 }
@@ -81,14 +82,12 @@ export function outputText(context: CallContext, outcome: Outcome): WireText {
     : errorOutput(failureMessage(context, outcome.failure));
 }
 
-function failureStatus({ assume }: CallContext, failure: InjectedFailure): number {
+function failureStatus({ assume }: CallContext, failure: ElementError): number {
   if (assume('operationFailureStatus') === 'always-200') return 200;
-  return isRuleFailure(failure) ? ruleStatus(failure.kind, assume) : failureStatuses[failure.kind];
-}
-
-/** Whether an operation refused values that match its schema. */
-function isRuleFailure(failure: InjectedFailure): failure is OperationFailed {
-  return failure instanceof OperationFailed && failure.kind !== 'not-found';
+  const { kind, violation } = failure;
+  // An operation refused values that match its schema.
+  const isRule = violation !== undefined && (kind === 'invalid' || kind === 'conflict');
+  return isRule ? ruleStatus(kind, assume) : failureStatuses[kind];
 }
 
 function ruleStatus(kind: FailureKind, assume: CallContext['assume']): number {

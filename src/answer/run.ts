@@ -6,6 +6,7 @@ import { BeyondLimitError } from '../operations/shared/beyond-limit.ts';
 import { OperationFailed, type Services } from '../operations/shared/operation.ts';
 import { ListTooLongError, type Views } from '../sandbox/views.ts';
 import { isSliced, type SlicedWork } from '../base/sliced-work.ts';
+import { sentence, type Violation } from '../base/violation.ts';
 import type { WireText } from '../base/wire-text.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { StorageError } from '../sandbox/ledger.ts';
@@ -24,7 +25,12 @@ import { invalidParameters, type Element } from './validate.ts';
 
 /** The outcome of one element: the JSON of its result, or its failure. */
 export type Outcome =
-  { readonly ok: true; readonly text: WireText } | { readonly ok: false; readonly failure: InjectedFailure };
+  { readonly ok: true; readonly text: WireText } | { readonly ok: false; readonly failure: ElementError };
+
+/** The failure of one element. `violation` says where in the body an operation found its cause. */
+export interface ElementError extends InjectedFailure {
+  readonly violation?: Violation;
+}
 
 /** The reply to a call, and the outcome of its operation, which faults may hide from the client. */
 export interface Decision {
@@ -155,10 +161,11 @@ interface ElementTools {
 function* runElement(
   context: CallContext,
   { services, views, unknownIds }: ElementTools,
-  { parameters, violations }: Element,
+  { parameters, pointer, violations }: Element,
 ): SlicedWork<Outcome> {
   if (violations.length > 0)
     return { ok: false, failure: { kind: 'invalid', message: invalidParameters(violations) } };
+  context.pointer = pointer;
   try {
     unknownIds?.begin();
     const running = operations[context.call.operation](parameters, services);
@@ -167,7 +174,7 @@ function* runElement(
     noteFields(context);
     return { ok: true, text: yield* views.writing(result) };
   } catch (error) {
-    if (error instanceof OperationFailed) return { ok: false, failure: error };
+    if (error instanceof OperationFailed) return { ok: false, failure: located(error, pointer) };
     throw error;
   }
 }
@@ -177,9 +184,17 @@ function noteFields({ call, options, assume }: CallContext): void {
   if (options.responseFields !== 'all' && !operationFacts[call.operation].writes) assume('responseFields');
 }
 
+/** Puts the place of a failure in front of its message. `base` is the pointer to the parameters. */
+function located({ kind, pointer, message }: OperationFailed, base: string): ElementError {
+  const violation = { pointer: `${base}${pointer}`, message };
+  return { kind, message: sentence(violation), violation };
+}
+
 function unknownIdentifier({ assume }: CallContext, outcome: Outcome): Refusal | null {
   if (outcome.ok || outcome.failure.kind !== 'not-found') return null;
-  return onUnknownId(assume) === 'http-404'
-    ? new Refusal('unknown-id', unknownIdStatuses['http-404'], outcome.failure.message)
-    : null;
+  if (onUnknownId(assume) !== 'http-404') return null;
+  const { message, violation } = outcome.failure;
+  return new Refusal('unknown-id', unknownIdStatuses['http-404'], message, {
+    violations: violation === undefined ? [] : [violation],
+  });
 }

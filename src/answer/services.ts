@@ -3,7 +3,8 @@ import { OperationFailed, type Services } from '../operations/shared/operation.t
 import type { Views } from '../sandbox/views.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import type { CallContext } from './call-context.ts';
-import { idHint, ownersOf } from './id-hint.ts';
+import { addHints } from './hints.ts';
+import { idHint, newIdHint, ownersOf } from './id-hint.ts';
 import { listOrderOf } from './list-order.ts';
 import type { UnknownIds } from './unknown-ids.ts';
 
@@ -30,7 +31,7 @@ export function servicesFor(
     origin: call.origin,
     sandboxId: sandbox.id,
     secret: random.secret,
-    find: (collection, id, what, like = {}) => {
+    find: (collection, id, pointer, what, like = {}) => {
       const record = state.collection(collection).get(id);
       // Another school's record must look exactly like one that does not exist.
       if (record === undefined || !ownersOf(record).includes(school.id)) {
@@ -38,6 +39,7 @@ export function servicesFor(
         if (synthesized !== undefined) return synthesized;
         throw new OperationFailed(
           'not-found',
+          pointer,
           `The school has no ${what} with the identifier ${quoted(id)}.${idHint(id, collection, { state, school })}`,
         );
       }
@@ -45,6 +47,10 @@ export function servicesFor(
     },
     assignmentsOf: (product) =>
       unknownIds?.assignmentsOf(product) ?? state.collection('assignments').list('product', product.id),
+    hintAtNew: (collection, id, pointer) => {
+      const message = newIdHint(id, collection, { state, school });
+      if (message !== '') addHints(context, () => [{ pointer: `${context.pointer}${pointer}`, message }]);
+    },
     newId: (collection) => {
       for (let number = 0; ; number += 1) {
         const id = random.hex(24, collection, state.collection(collection).changes.size, number);

@@ -5,8 +5,9 @@ import type { CallContext } from './call-context.ts';
 import { batchProcessing } from './batch-processing.ts';
 import { inContractForms, noteForms } from './sent-forms.ts';
 import type { Injection } from './injection.ts';
-import type { MalformedBody, ReadBody } from './read-batch.ts';
+import type { Batch, MalformedBody, ReadBody } from './read-batch.ts';
 import { Refusal } from './refusal.ts';
+import { addHints, ignoredFields, withPlace } from './hints.ts';
 import { beyondLimit } from './server-limit.ts';
 import type { MaybeSliced, SlicedWork } from '../base/sliced-work.ts';
 import { exceededSize, smallBodyBytes } from './body-size.ts';
@@ -42,22 +43,23 @@ export function validate(context: CallContext, read: ReadBody, injection: Inject
     batchProcessing(context, read.elements.length) === 'first-only'
       ? read.elements.slice(0, 1)
       : read.elements;
-  if (processed.length > 1) return validateEach(context, processed, injection);
+  if (processed.length > 1) return validateEach(context, read, processed.length, injection);
   return conclude(
     context,
-    processed.map((parameters, index) => check(context, parameters, index, injection)),
+    processed.map((_, index) => check(context, read, index, injection)),
   );
 }
 
 function* validateEach(
   context: CallContext,
-  processed: readonly unknown[],
+  batch: Batch,
+  count: number,
   injection: Injection,
 ): SlicedWork<Validated> {
   const elements: Element[] = [];
-  for (const [index, parameters] of processed.entries()) {
+  for (let index = 0; index < count; index += 1) {
     if (index > 0) yield;
-    elements.push(check(context, parameters, index, injection));
+    elements.push(check(context, batch, index, injection));
   }
   return conclude(context, elements);
 }
@@ -119,19 +121,28 @@ function refuseBody(
   return new Refusal(kind, status, paragraph(violations, unlisted), { violations });
 }
 
-function check(context: CallContext, sent: unknown, index: number, { failures }: Injection): Element {
+function check(
+  context: CallContext,
+  { elements, extra }: Batch,
+  index: number,
+  { failures }: Injection,
+): Element {
   const { call, checks, assume } = context;
+  const sent = elements[index];
   const pointer = `/data/${index}/data`;
   if (failures.get(index)?.phase === 'before') return { parameters: sent, pointer, violations: none };
   const parameters = inContractForms(context, sent);
-  const violations = checks[call.operation](
+  const found = checks[call.operation](
     parameters,
     pointer,
     call.bodyBytes > smallBodyBytes ? 'first' : 'every',
   );
-  noteForms(context, parameters, violations);
+  noteForms(context, parameters, found);
+  const violations = extra.length === 0 ? found : found.map((one) => withPlace(one, extra, pointer));
   const use = fieldUse(call.operation, parameters);
   if (use.omits) assume('requiredFields');
-  if (use.adds) assume('unknownFields');
+  const isIgnored = (use.adds && assume('unknownFields') === 'ignore') || extra.length > 0;
+  if (isIgnored && violations.length === 0)
+    addHints(context, () => ignoredFields(call.operation, parameters, extra, pointer));
   return { parameters, pointer, violations };
 }

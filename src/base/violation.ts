@@ -9,11 +9,11 @@ export interface Violation {
 }
 
 /**
- * Returns a violation as a sentence that starts with its pointer. `whole` names the document, for a violation
- * of the document itself.
+ * Returns a violation as a text that starts with its pointer: "/data must be an array …", or a message that is a
+ * sentence of its own after a colon. `whole` names the document, for a violation of the document itself.
  */
 export function sentence({ pointer, message }: Violation, whole = 'The body'): string {
-  return `${pointer === '' ? whole : pointer} ${message}`;
+  return `${pointer === '' ? whole : pointer}${/^[A-Z]/.test(message) ? ':' : ''} ${message}`;
 }
 
 /** The maximum number of violations in a message: a hostile request can have any number. */

@@ -8,9 +8,9 @@ export const createInstructorAccount: Operation<'create-instructor-account', Use
   { instructorEmail, instructorName },
   services,
 ) => {
-  const email = needed(instructorEmail, 'instructorEmail');
+  const email = needed(instructorEmail, '/instructorEmail');
   if (instructorName?.trim() === '' && services.assume('emptyInstructorName') === 'element-error') {
-    throw new OperationFailed('invalid', 'instructorName must not be empty or blank.');
+    throw new OperationFailed('invalid', '/instructorName', 'must not be empty or blank.');
   }
   const known = sameAddress(
     email,

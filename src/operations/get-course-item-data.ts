@@ -8,7 +8,10 @@ export const getCourseItemData: Operation<'get-course-item-data', 'find' | 'show
   { courseItemId },
   { find, show, assume },
 ) =>
-  show(find('courseItems', needed(courseItemId, 'courseItemId'), 'course item'), views[openValues(assume)]);
+  show(
+    find('courseItems', needed(courseItemId, '/courseItemId'), '/courseItemId', 'course item'),
+    views[openValues(assume)],
+  );
 
 const views = { 'shown-only': viewWith('shown-only'), plausible: viewWith('plausible') };
 

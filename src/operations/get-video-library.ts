@@ -1,7 +1,7 @@
-import { didYouMean } from '../base/did-you-mean.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { quoted } from '../base/violation.ts';
 import type { Records } from '../contract/generated/facts.ts';
+import { folderHint } from './shared/folder-hint.ts';
 import type { ListOrder } from './shared/list-order.ts';
 import { openValue, openValues, type Values } from './shared/open-values.ts';
 import { OperationFailed, type Operation, type Services } from './shared/operation.ts';
@@ -21,8 +21,12 @@ export const getVideoLibrary: Operation<'get-video-library', Uses> = function* (
   const library = yield* libraryIn(services);
   const folder = searchedFolder(folderPath, assume);
   if (folder !== null && !library.has(folder) && assume('unknownFolder') === 'element-error') {
-    const hint = didYouMean(folder, library.folders.slice(0, maxCompared));
-    throw new OperationFailed('not-found', `The video library has no folder ${quoted(folder)}.${hint}`);
+    const hint = folderHint(folderPath ?? '', folder, library.folders);
+    throw new OperationFailed(
+      'not-found',
+      '/folderPath',
+      `The video library has no folder ${quoted(folder)}.${hint}`,
+    );
   }
   const place = folder === null ? null : { folder, recursive: assume('folderMatching') === 'recursive' };
   const search = term === '' ? null : { term, matching: assume('filterMatching') };
@@ -59,9 +63,6 @@ function* sortedLibrary(
 ): SlicedWork<VideoLibrary> {
   return yield* remembered.of(yield* order.of(yield* listing), libraryOf);
 }
-
-/** The number of folders that are compared for a suggestion. */
-const maxCompared = 200;
 
 /** Returns the folder to search, or null for the whole library. */
 function searchedFolder(path: string | undefined, assume: Services['assume']): string | null {

@@ -1,5 +1,5 @@
-import { quoted } from '../base/violation.ts';
 import type { Records } from '../contract/generated/facts.ts';
+import { notOnly } from './shared/not-only.ts';
 import { needed, OperationFailed, type Operation } from './shared/operation.ts';
 
 /** Lists the assignments of a course product (specification, endpoint 8). */
@@ -9,12 +9,9 @@ export const listAssignments: Operation<
 > = function* ({ courseIdentifier = {} }, { find, assignmentsOf, showingAll, assume, order }) {
   const { type = 'product-id', digitalProductId } = courseIdentifier;
   if (type !== 'product-id' && assume('courseIdentifierTypes') === 'product-id-only') {
-    throw new OperationFailed(
-      'invalid',
-      `courseIdentifier.type must be "product-id", but is ${quoted(type)}.`,
-    );
+    throw new OperationFailed('invalid', '/courseIdentifier/type', notOnly('product-id', type));
   }
-  const product = find('products', needed(digitalProductId, 'courseIdentifier.digitalProductId'), 'product');
+  const product = find('products', needed(digitalProductId, idPointer), idPointer, 'product');
   const stored = yield* assignmentsOf(product);
   const assignments = order === null ? stored : yield* order.of(stored);
   return {
@@ -23,6 +20,8 @@ export const listAssignments: Operation<
     assignments: yield* showingAll(assignments, view),
   };
 };
+
+const idPointer = '/courseIdentifier/digitalProductId';
 
 function view({ id, assignmentTitle }: Records['assignments']) {
   return { assignmentId: id, assignmentTitle };

@@ -1,6 +1,7 @@
 import { quoted } from '../base/violation.ts';
 import { derivedId } from '../sandbox/random.ts';
 import { staysCompleted } from './shared/completion.ts';
+import { notOnly } from './shared/not-only.ts';
 import { needed, OperationFailed, type Operation, type Services } from './shared/operation.ts';
 import { acceptedAnswers, upserted } from './shared/quiz-answers.ts';
 
@@ -10,21 +11,16 @@ import { acceptedAnswers, upserted } from './shared/quiz-answers.ts';
  */
 export const submitUserCourseItem: Operation<
   'submit-user-course-item',
-  'find' | 'state' | 'school' | 'assume' | 'now'
-> = (
-  { courseItemId, details = {}, userId: sentUserId, userEmail, shouldMarkAsCompleted },
-  { find, state, school, assume, now },
-) => {
-  const item = find('courseItems', needed(courseItemId, 'courseItemId'), 'course item');
-  const userId = needed(sentUserId, 'userId');
+  'find' | 'state' | 'school' | 'assume' | 'now' | 'hintAtNew'
+> = ({ courseItemId, details = {}, userId: sentUserId, userEmail, shouldMarkAsCompleted }, services) => {
+  const { find, state, school, assume, now } = services;
+  const item = find('courseItems', needed(courseItemId, '/courseItemId'), '/courseItemId', 'course item');
+  const userId = needed(sentUserId, '/userId');
   if (userId.trim() === '')
-    throw new OperationFailed('invalid', 'The userId is blank. Send the identifier of a user.');
+    throw new OperationFailed('invalid', '/userId', 'is blank. Send the identifier of a user.');
   const { courseItemType = 'Quiz', questionsToUpsert = [] } = details;
   if (courseItemType !== 'Quiz' && assume('submittedItemTypes') === 'quiz-only') {
-    throw new OperationFailed(
-      'invalid',
-      `details.courseItemType must be "Quiz", but is ${quoted(courseItemType)}.`,
-    );
+    throw new OperationFailed('invalid', '/details/courseItemType', notOnly('Quiz', courseItemType));
   }
   const id = derivedId(school.id, userId, item.id);
   const before = state.collection('submissions').get(id);
@@ -32,10 +28,11 @@ export const submitUserCourseItem: Operation<
     before?.isCompleted === true
       ? staysCompleted(before, shouldMarkAsCompleted, assume)
       : shouldMarkAsCompleted === true;
-  const quiz = item.quizId === undefined ? quizWithoutId(item) : find('quizzes', item.quizId, 'quiz');
+  const quiz =
+    item.quizId === undefined ? quizWithoutId(item) : find('quizzes', item.quizId, '/courseItemId', 'quiz');
   const accepted = acceptedAnswers(questionsToUpsert, quiz, assume);
   const at = new Date(now).toISOString();
-  storeUser(userId, userEmail, { state, school, assume });
+  storeUser(userId, userEmail, services);
   state.put('submissions', {
     id,
     schoolId: school.id,
@@ -55,13 +52,15 @@ function quizWithoutId({ type }: { readonly type: string }): 'unknown' | undefin
   return type === 'Quiz' ? 'unknown' : undefined;
 }
 
-type UserServices = Pick<Services, 'state' | 'school' | 'assume'>;
+type UserServices = Pick<Services, 'find' | 'state' | 'school' | 'assume' | 'hintAtNew'>;
 
-function storeUser(id: string, email: string | undefined, { state, school, assume }: UserServices): void {
+function storeUser(id: string, email: string | undefined, services: UserServices): void {
+  const { find, state, school, assume, hintAtNew } = services;
   const user = state.collection('users').get(id);
   if (user === undefined || !user.schoolIds.includes(school.id)) {
-    if (assume('unknownUser') === 'element-error')
-      throw new OperationFailed('not-found', `The school has no user with the identifier ${quoted(id)}.`);
+    // It throws: the school has no such user.
+    if (assume('unknownUser') === 'element-error') find('users', id, '/userId', 'user');
+    hintAtNew('users', id, '/userId');
     const contact = email === undefined ? {} : { email };
     state.put('users', { ...contact, ...user, id, schoolIds: [...(user?.schoolIds ?? []), school.id] });
     return;
@@ -72,6 +71,7 @@ function storeUser(id: string, email: string | undefined, { state, school, assum
   if (reading === 'element-error' && email.toLowerCase() !== user.email?.toLowerCase()) {
     throw new OperationFailed(
       'conflict',
+      '/userEmail',
       `The user ${quoted(id)} has a different e-mail address than ${quoted(email)}.`,
     );
   }

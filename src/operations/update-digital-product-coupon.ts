@@ -20,17 +20,20 @@ export const updateDigitalProductCoupon: Operation<
 > = (parameters, { find, state, assume }) => {
   const { serviceCouponCodeId, serviceDigitalProductId, numberOfRedemptionsAllowed, couponTypeData } =
     parameters;
+  const couponId = needed(serviceCouponCodeId, '/serviceCouponCodeId');
   const coupon = find(
     'coupons',
-    needed(serviceCouponCodeId, 'serviceCouponCodeId'),
+    couponId,
+    '/serviceCouponCodeId',
     'coupon',
     serviceDigitalProductId === undefined ? {} : { productId: serviceDigitalProductId },
   );
   if (serviceDigitalProductId !== undefined && serviceDigitalProductId !== coupon.productId) {
-    find('products', serviceDigitalProductId, 'product');
+    find('products', serviceDigitalProductId, '/serviceDigitalProductId', 'product');
     throw new OperationFailed(
       'not-found',
-      `The product "${serviceDigitalProductId}" has no coupon with the identifier "${serviceCouponCodeId}". The coupon belongs to the product ${quoted(coupon.productId)}.`,
+      '/serviceCouponCodeId',
+      `The product ${quoted(serviceDigitalProductId)} has no coupon with the identifier ${quoted(couponId)}. The coupon belongs to the product ${quoted(coupon.productId)}.`,
     );
   }
   checkRedemptions(numberOfRedemptionsAllowed, assume);

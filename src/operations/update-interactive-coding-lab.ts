@@ -17,7 +17,7 @@ export const updateInteractiveCodingLab: Operation<
   'update-interactive-coding-lab',
   'find' | 'state' | 'assume'
 > = (parameters, { find, state, assume }) => {
-  const lab = find('labs', needed(parameters.labId, 'labId'), 'lab');
+  const lab = find('labs', needed(parameters.labId, '/labId'), '/labId', 'lab');
   checkTestCases(parameters.testCases ?? [], assume);
   state.put('labs', updated(assume, lab, parameters, fields));
   return {};
@@ -30,7 +30,8 @@ function checkTestCases(testCases: readonly unknown[], assume: Services['assume'
   if (invalid >= 0 && assume('labTestCaseShape') === 'objects') {
     throw new OperationFailed(
       'invalid',
-      `testCases must contain objects, but testCases/${invalid} is ${describe(testCases[invalid])}.`,
+      `/testCases/${invalid}`,
+      `must be an object, but is ${describe(testCases[invalid])}.`,
     );
   }
 }

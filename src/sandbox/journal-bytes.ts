@@ -16,7 +16,15 @@ const textBytes = 16;
 
 /** Estimates the memory of a journal entry in bytes, without the request's headers, which entries share. */
 export function bytesOfEntry(stored: StoredEntry): number {
-  const { elements, faults, assumed, violations, responseViolations = [], responseHeaders } = stored;
+  const {
+    elements,
+    faults,
+    assumed,
+    violations,
+    responseViolations = [],
+    hints = [],
+    responseHeaders,
+  } = stored;
   return (
     entryBytes +
     bytesOfText(stored.request) +
@@ -31,6 +39,7 @@ export function bytesOfEntry(stored: StoredEntry): number {
     (assumed.length === 0 ? 0 : assumedBytes) +
     bytesOfViolations(violations) +
     bytesOfViolations(responseViolations) +
+    bytesOfViolations(hints) +
     bytesOfHeaders(responseHeaders)
   );
 }

@@ -81,6 +81,8 @@ export interface StoredEntry {
   readonly violations: readonly Violation[];
   /** The violations of the reply. Only for replies of another server, through the proxy. */
   readonly responseViolations?: readonly Violation[];
+  /** Near misses that the call got away with. Absent if there are none. */
+  readonly hints?: readonly Violation[];
   /** The path as sent. Null for the usual path of the operation. */
   readonly path: string | null;
   readonly query: string;
@@ -128,6 +130,7 @@ export function toEntry(stored: StoredEntry): JournalEntry {
     assumed,
     violations,
     ...(responseViolations === undefined ? {} : { responseViolations }),
+    ...(stored.hints === undefined ? {} : { hints: stored.hints }),
     url: `${stored.path ?? `/public/${operation}`}${stored.query}`,
     requestHeaders: headersOf(stored.requestHeaders),
     request,

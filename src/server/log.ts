@@ -67,6 +67,8 @@ async function structuredLog(write: Write): Promise<(entry: JournalEntry) => voi
   };
 }
 
-function pretty({ at, school, operation, status, outcome, durationMs, requestId }: JournalEntry): string {
-  return `${at.slice(11, 19)}  ${status}  ${operation}  ${outcome}  ${school ?? '-'}  ${durationMs.toFixed(1)} ms  ${requestId}\n`;
+function pretty({ hints = [], ...entry }: JournalEntry): string {
+  const { at, school, operation, status, outcome, durationMs, requestId } = entry;
+  const notes = hints.map((hint) => `          hint: ${hint.pointer}: ${hint.message}\n`).join('');
+  return `${at.slice(11, 19)}  ${status}  ${operation}  ${outcome}  ${school ?? '-'}  ${durationMs.toFixed(1)} ms  ${requestId}\n${notes}`;
 }

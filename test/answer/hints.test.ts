@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { coupon, hillcrestQuizId, items, products, quiz } from '../support/demo.ts';
+import { coupon, hillcrestQuizId, items, learner, products, quiz } from '../support/demo.ts';
 import { failureOf, resultOf, world } from '../support/world.ts';
 
-const noQuiz = (id: string): string => `The school has no quiz with the identifier ${JSON.stringify(id)}.`;
+const noQuiz = (id: string): string =>
+  `/data/0/data/quizId: The school has no quiz with the identifier ${JSON.stringify(id)}.`;
 
 describe('an identifier that no record of the type has', () => {
   it.each([
@@ -12,7 +13,19 @@ describe('an identifier that no record of the type has', () => {
     [`\t${quiz.id}\n`, ` Did you mean "${quiz.id}"?`],
     [quiz.id.toUpperCase(), ` Did you mean "${quiz.id}"?`],
     [`"${quiz.id}"`, ` Did you mean "${quiz.id}"?`],
+    [` ${quiz.id}`, ` Did you mean "${quiz.id}"?`],
+    [`ObjectId("${quiz.id}")`, ` Did you mean "${quiz.id}"?`],
+    [`quiz_${quiz.id}`, ` Did you mean "${quiz.id}"?`],
+    [quiz.id.slice(0, -1), ` Did you mean "${quiz.id}"?`],
+    [quiz.single.id, ` It is the identifier of a question of the quiz "${quiz.id}".`],
+    [quiz.single.correct, ` It is the identifier of an option of the quiz "${quiz.id}".`],
+    [learner.id, ' It is the identifier of a user.'],
     [' ', ' It is blank.'],
+    ['""', ' It is blank.'],
+    ['__proto__', ''],
+    ['__QUIZ_ID__', ' It looks like a placeholder that was not replaced.'],
+    ['YOUR_QUIZ_ID', ' It looks like a placeholder that was not replaced.'],
+    ['string', ' It looks like a placeholder that was not replaced.'],
     ['{{quizId}}', ' It looks like a placeholder that was not replaced.'],
     ['${QUIZ_ID}', ' It looks like a placeholder that was not replaced.'],
     [':quizId', ' It looks like a placeholder that was not replaced.'],
@@ -29,17 +42,68 @@ describe('an identifier that no record of the type has', () => {
   it('is explained with the first of several records that belong to it', async () => {
     const { call } = await world();
     expect(failureOf(await call('get-course-item-data', { courseItemId: quiz.id }))).toBe(
-      `The school has no course item with the identifier "${quiz.id}". It is the identifier of a quiz; the course item that belongs to it is "${quiz.itemId}".`,
+      `/data/0/data/courseItemId: The school has no course item with the identifier "${quiz.id}". It is the identifier of a quiz; the course item that belongs to it is "${quiz.itemId}".`,
     );
     expect(failureOf(await call('get-course-item-data', { courseItemId: products.python }))).toMatch(
       /It is the identifier of a product; the course items that belong to it are "\w{24}", "\w{24}", "\w{24}" and others\.$/,
     );
   });
 
+  it('is explained if it is another field of a record', async () => {
+    const { call } = await world();
+    const parameters = {
+      serviceCouponCodeId: 'PYTHON-EARLY-BIRD',
+      serviceDigitalProductId: coupon.productId,
+    };
+    expect(failureOf(await call('update-digital-product-coupon', parameters))).toBe(
+      `/data/0/data/serviceCouponCodeId: The school has no coupon with the identifier "PYTHON-EARLY-BIRD". It is the serviceDigitalProductCouponSlug of the coupon with the identifier "${coupon.id}".`,
+    );
+  });
+
+  it.each([
+    [
+      quiz.single.correct,
+      [],
+      `"${quiz.single.correct}". It is the identifier of an option of the question "${quiz.single.id}".`,
+    ],
+    [
+      quiz.single.id.toUpperCase(),
+      [],
+      `"${quiz.single.id.toUpperCase()}". Did you mean "${quiz.single.id}"?`,
+    ],
+    [quiz.single.id, [quiz.single.id], `no option "${quiz.single.id}". It is the identifier of a question.`],
+    [quiz.single.id, quiz.multi.options, `It is an option of the question "${quiz.multi.id}".`],
+    [quiz.single.id, [` ${quiz.single.correct}`], `Did you mean "${quiz.single.correct}"?`],
+  ])(
+    'of a question or an option is explained: %s %j',
+    async (questionUniqueId, newSelectedOptionIds, hint) => {
+      const { call } = await world();
+      const questionsToUpsert = [{ questionUniqueId, newSelectedOptionIds }];
+      const details = { courseItemType: 'Quiz', questionsToUpsert };
+      const reply = await call('submit-user-course-item', {
+        courseItemId: quiz.itemId,
+        userId: learner.id,
+        details,
+      });
+      expect(failureOf(reply)).toContain(hint);
+    },
+  );
+
+  it('is listed with its place in a problem document', async () => {
+    const { batch } = await world({ assumptions: { unknownId: 'http-404', refusalBody: 'problem-json' } });
+    const { body } = await batch('get-quiz-details', [{ quizId: quiz.id }, { quizId: 'q' }]);
+    expect(body).toMatchObject({
+      detail: '/data/1/data/quizId: The school has no quiz with the identifier "q".',
+      violations: [
+        { pointer: '/data/1/data/quizId', message: 'The school has no quiz with the identifier "q".' },
+      ],
+    });
+  });
+
   it('of another school looks like one that does not exist', async () => {
     const { call } = await world();
     expect(failureOf(await call('get-course-item-data', { courseItemId: hillcrestQuizId }))).toBe(
-      `The school has no course item with the identifier "${hillcrestQuizId}".`,
+      `/data/0/data/courseItemId: The school has no course item with the identifier "${hillcrestQuizId}".`,
     );
     expect(failureOf(await call('get-quiz-details', { quizId: items.hillcrest }))).toBe(
       noQuiz(items.hillcrest),
@@ -80,6 +144,41 @@ describe('a missing parameter', () => {
       'get-quiz-details',
       { data: { quizId: 'x' } },
       'quizId is required, but missing. You sent it in "data": move it one level up.',
+    ],
+    [
+      'get-quiz-details',
+      { quiz: { id: 'x' } },
+      'quizId is required, but missing. You sent "id" in "quiz": send it one level up, as "quizId".',
+    ],
+    [
+      'get-quiz-details',
+      { quizzes: [{ quizId: 'x' }] },
+      'quizId is required, but missing. You sent it in "quizzes": move it one level up.',
+    ],
+    [
+      'get-quiz-details',
+      { uniqueId: 'x' },
+      'quizId is required, but missing. You sent "uniqueId": did you mean "quizId"?',
+    ],
+    [
+      'create-instructor-account',
+      { email: 'a@b.example', name: 'A' },
+      'instructorEmail is required, but missing. You sent "email": did you mean "instructorEmail"?',
+    ],
+    [
+      'create-instructor-account',
+      { instructor: { email: 'a@b.example', name: 'A' } },
+      'instructorEmail is required, but missing. You sent "email" in "instructor": send it one level up, as "instructorEmail".',
+    ],
+    [
+      'submit-user-course-item',
+      { courseItemId: 'x', details: { userId: 'y' } },
+      'userId is required, but missing. You sent it in "details": move it one level up.',
+    ],
+    [
+      'list-assignments',
+      { productId: 'x' },
+      'courseIdentifier is required, but missing. You sent "productId": move it into "courseIdentifier", as "digitalProductId".',
     ],
     ['get-quiz-details', { title: 'x' }, 'quizId is required, but missing.'],
     // Either may be meant.
@@ -141,7 +240,80 @@ it('a number that JSON parsers round is refused', async () => {
 it('a blank userId creates no user', async () => {
   const { call } = await world();
   const reply = await call('submit-user-course-item', { courseItemId: quiz.itemId, userId: ' ' });
-  expect(failureOf(reply)).toBe('The userId is blank. Send the identifier of a user.');
+  expect(failureOf(reply)).toBe('/data/0/data/userId is blank. Send the identifier of a user.');
+});
+
+describe('a value on another level', () => {
+  it.each<readonly [string, object, string]>([
+    [
+      'list-assignments',
+      { courseIdentifier: 'x' },
+      'courseIdentifier must be an object, but is the string "x". Send an object with type, digitalProductId.',
+    ],
+    [
+      'get-quiz-details',
+      { quizId: { id: 'x' } },
+      'quizId must be a string, but is an object. It has "id": send the value of that alone.',
+    ],
+    [
+      'create-instructor-account',
+      { instructorEmail: ' mira@school.example' },
+      'instructorEmail must be an e-mail address, such as "mira@school.example", but is the string " mira@school.example". Remove the white space around it.',
+    ],
+  ])('is explained: %s %j', async (operation, parameters, message) => {
+    const { call } = await world();
+    expect(failureOf(await call(operation, parameters))).toBe(
+      `The parameters are invalid. /data/0/data/${message}`,
+    );
+  });
+
+  it.each([[{ data: [{ data: {}, quizId: 'x' }] }], [{ data: [{ data: {} }], quizId: 'x' }]])(
+    'is explained beside data: %j',
+    async (body) => {
+      const { post, sandbox } = await world();
+      const reply = await post('get-quiz-details')
+        .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+        .send(body);
+      expect(failureOf(reply)).toBe(
+        'The parameters are invalid. /data/0/data/quizId is required, but missing. You sent it beside "data": move it into "data".',
+      );
+    },
+  );
+
+  it('is explained in an element without data', async () => {
+    const { post, sandbox } = await world();
+    const reply = await post('get-quiz-details')
+      .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+      .send({ data: [{ id: 'x' }] });
+    expect(failureOf(reply)).toBe(
+      '/data/0/data is required, but missing. It has "id": parameters belong into "data".',
+    );
+  });
+});
+
+describe('a folder that the library does not have', () => {
+  it.each([
+    ['/biology', ' Did you mean "/Biology"?'],
+    ['genetics', ' Did you mean "/Biology/Genetics"?'],
+    ['/undefined', ' It looks like the text of an empty variable.'],
+    ['{{folder}}', ' It looks like a placeholder that was not replaced.'],
+    ['/Chemistry', ''],
+  ])('is explained: %s', async (folderPath, hint) => {
+    const { call } = await world();
+    expect(failureOf(await call('get-video-library', { folderPath }))).toMatch(
+      new RegExp(
+        `^/data/0/data/folderPath: The video library has no folder "[^"]+"\\.${hint.replace('?', '\\?')}$`,
+      ),
+    );
+  });
+});
+
+it('a value that is close to the only known one is explained', async () => {
+  const { call } = await world();
+  const courseIdentifier = { type: 'PRODUCT_ID', digitalProductId: products.python };
+  expect(failureOf(await call('list-assignments', { courseIdentifier }))).toBe(
+    '/data/0/data/courseIdentifier/type must be "product-id", but is "PRODUCT_ID". Did you mean "product-id"?',
+  );
 });
 
 it('a header whose name has underscores is no key, and is named', async () => {

@@ -259,7 +259,7 @@ describe('what is made up', () => {
       await call('update-digital-product-coupon', { ...coupon, serviceDigitalProductId: 'another' }),
     );
     expect(failure).toBe(
-      `The product "another" has no coupon with the identifier "my-coupon". The coupon belongs to the product "${coupon.serviceDigitalProductId}".`,
+      `/data/0/data/serviceCouponCodeId: The product "another" has no coupon with the identifier "my-coupon". The coupon belongs to the product "${coupon.serviceDigitalProductId}".`,
     );
   });
 

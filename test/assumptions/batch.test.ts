@@ -171,7 +171,7 @@ export const batch = {
       const nameless = await call('list-assignments');
       expect(nameless.status).toBe(200);
       expect(failureOf(nameless)).toBe(
-        'The parameter courseIdentifier.digitalProductId is required, but missing.',
+        '/data/0/data/courseIdentifier/digitalProductId is required, but missing.',
       );
       noted(nameless);
       const quizless = await call('get-quiz-details');

@@ -200,10 +200,14 @@ export const videoLibrary = {
       const { call } = await open();
       for (const pageNumber of [0, 3]) {
         const reply = await call(library, { pageNumber });
-        expect(failureOf(reply)).toBe(`There is no page ${pageNumber}: there are 2 pages.`);
+        expect(failureOf(reply)).toBe(
+          `/data/0/data/pageNumber: There is no page ${pageNumber}: there are 2 pages.`,
+        );
         noted(reply);
       }
-      expect(failureOf(await call(presets, { pageNumber: 2 }))).toBe('There is no page 2: there is 1 page.');
+      expect(failureOf(await call(presets, { pageNumber: 2 }))).toBe(
+        '/data/0/data/pageNumber: There is no page 2: there is 1 page.',
+      );
       // A search that finds nothing still has its first page.
       expect(resultOf(await call(library, { filterTerm: 'no such title', pageNumber: 1 }))).toHaveProperty(
         'totalResults',
@@ -217,7 +221,7 @@ export const videoLibrary = {
     refuse: async ({ open, noted }) => {
       const { call } = await open();
       const reply = await call(presets, { limit: 2.5 });
-      expect(failureOf(reply)).toBe('limit must be a whole number, but is 2.5.');
+      expect(failureOf(reply)).toBe('/data/0/data/limit must be a whole number, but is 2.5.');
       noted(reply);
       expect(resultOf(await call(presets, { limit: 3 }))['presets']).toHaveLength(3);
     },
@@ -227,7 +231,7 @@ export const videoLibrary = {
       const { call } = await open();
       for (const limit of [0, -1, 0.5]) {
         const reply = await call(presets, { limit });
-        expect(failureOf(reply)).toBe(`limit must be at least 1, but is ${limit}.`);
+        expect(failureOf(reply)).toBe(`/data/0/data/limit must be at least 1, but is ${limit}.`);
         noted(reply);
       }
     },
@@ -261,7 +265,7 @@ export const videoLibrary = {
     'element-error': async ({ open, noted }) => {
       const { call } = await open();
       const reply = await call(library, { folderPath: '/Nowhere' });
-      expect(failureOf(reply)).toBe('The video library has no folder "/Nowhere".');
+      expect(failureOf(reply)).toBe('/data/0/data/folderPath: The video library has no folder "/Nowhere".');
       noted(reply);
       // A folder without videos of its own exists all the same.
       expect(resultOf(await call(library, { folderPath: '/Guest Talks' }))).toHaveProperty('totalResults', 0);

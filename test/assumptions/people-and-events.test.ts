@@ -193,7 +193,7 @@ export const peopleAndEvents = {
           instructorEmail: 'ada.nwosu@postbox.example',
           instructorName,
         });
-        expect(failureOf(reply)).toBe('instructorName must not be empty or blank.');
+        expect(failureOf(reply)).toBe('/data/0/data/instructorName must not be empty or blank.');
         noted(reply);
       }
       expect(await sandbox.state.list('instructors')).toEqual(before);
@@ -256,7 +256,7 @@ export const peopleAndEvents = {
           await call(download, { liveEventSessionId }),
         ]) {
           expect(failureOf(reply)).toContain(
-            `The live event session "${liveEventSessionId}" has no recording: it `,
+            `/data/0/data/liveEventSessionId: The live event session "${liveEventSessionId}" has no recording: it `,
           );
           noted(reply);
         }

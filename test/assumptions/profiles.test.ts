@@ -106,7 +106,8 @@ describe('problem-json', () => {
       type: 'urn:learning-platform-sandbox:not-found',
       title: 'Not found',
       status: 404,
-      detail: 'The school has no quiz with the identifier "unknown".',
+      detail: '/data/0/data/quizId: The school has no quiz with the identifier "unknown".',
+      violations: [{ pointer: '/data/0/data/quizId' }],
     });
     expect(replies[2]?.body).toMatchObject({ violations: [{ pointer: '/data/0/data/quizId' }] });
     // Of several elements, some may have succeeded.

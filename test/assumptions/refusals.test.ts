@@ -324,7 +324,9 @@ export const refusals = {
     descriptive: async ({ open, noted }) => {
       const place = await open();
       const reply = await place.call('get-quiz-details', { quizId: nobody });
-      expect(failureOf(reply)).toBe(`The school has no quiz with the identifier "${nobody}".`);
+      expect(failureOf(reply)).toBe(
+        `/data/0/data/quizId: The school has no quiz with the identifier "${nobody}".`,
+      );
       expect(failureOf(await place.call('get-quiz-details', { quizId: '' }))).toContain(
         '/data/0/data/quizId must have at least 1 character',
       );
@@ -377,7 +379,9 @@ export const refusals = {
         couponBeside({ bad: { serviceCouponCodeId: nobody } }),
       );
       expect(reply.status).toBe(404);
-      expect(failureOf(reply)).toBe(`The school has no coupon with the identifier "${nobody}".`);
+      expect(failureOf(reply)).toBe(
+        `/data/1/data/serviceCouponCodeId: The school has no coupon with the identifier "${nobody}".`,
+      );
       expect(await couponIsAsBefore(place)).toBe(true);
       noted(reply);
     },

@@ -99,7 +99,7 @@ export const submissions = {
     'quiz-only': async ({ open, noted }) => {
       const place = await open();
       const { reply, answers } = await submit(place, { courseItemType: 'Essay', answers: [right] });
-      expect(failureOf(reply)).toBe('details.courseItemType must be "Quiz", but is "Essay".');
+      expect(failureOf(reply)).toBe('/data/0/data/details/courseItemType must be "Quiz", but is "Essay".');
       expect(answers).toBeUndefined();
       noted(reply);
       expect(resultOf((await submit(place, { answers: [right] })).reply)).toEqual({});
@@ -123,7 +123,9 @@ export const submissions = {
     },
     'element-error': async ({ open, noted }) => {
       const { reply, user, answers } = await submit(await open(), { ...newcomer, answers: [right] });
-      expect(failureOf(reply)).toBe(`The school has no user with the identifier "${newcomer.userId}".`);
+      expect(failureOf(reply)).toBe(
+        `/data/0/data/userId: The school has no user with the identifier "${newcomer.userId}".`,
+      );
       expect({ user, answers }).toEqual({ user: null, answers: undefined });
       noted(reply);
     },
@@ -137,7 +139,7 @@ export const submissions = {
         answers: [right],
       });
       expect(failureOf(reply)).toBe(
-        `The user "${learner.id}" has a different e-mail address than "${otherAddress}".`,
+        `/data/0/data/userEmail: The user "${learner.id}" has a different e-mail address than "${otherAddress}".`,
       );
       expect({ email: user?.email, answers }).toEqual({ email: learner.email, answers: undefined });
       noted(reply);
@@ -156,10 +158,10 @@ export const submissions = {
         await submit(place, { answers: [right, strangeOption] }),
       ];
       expect(failureOf(question.reply)).toBe(
-        `The course item's quiz has no question "${strangeQuestion[0]}".`,
+        `/data/0/data/details/questionsToUpsert/1/questionUniqueId: The course item's quiz has no question "${strangeQuestion[0]}".`,
       );
       expect(failureOf(option.reply)).toBe(
-        `The question "${quiz.multi.id}" has no option "${strangeOption[1]}".`,
+        `/data/0/data/details/questionsToUpsert/1/newSelectedOptionIds/0: The question "${quiz.multi.id}" has no option "${strangeOption[1]}".`,
       );
       expect([question.answers, option.answers]).toEqual([undefined, undefined]);
       for (const { reply } of [question, option]) noted(reply);
@@ -177,7 +179,7 @@ export const submissions = {
     'element-error': async ({ open, noted }) => {
       const { reply, answers } = await submit(await open(), { answers: [[quiz.single.id], right] });
       expect(failureOf(reply)).toBe(
-        `The call has several answers to the question "${quiz.single.id}". Send one.`,
+        `/data/0/data/details/questionsToUpsert/1/questionUniqueId: The call has several answers to the question "${quiz.single.id}". Send one.`,
       );
       expect(answers).toBeUndefined();
       noted(reply);
@@ -188,7 +190,7 @@ export const submissions = {
       const place = await open();
       const { reply, answers } = await submitMisspelled(place);
       expect(failureOf(reply)).toBe(
-        `The answer to the question "${quiz.single.id}" has no newSelectedOptionIds. Send [] to select no option. It has a field "selectedOptionIds"; did you mean newSelectedOptionIds?`,
+        '/data/0/data/details/questionsToUpsert/0/newSelectedOptionIds is required, but missing. Send [] to select no option. You sent "selectedOptionIds": did you mean "newSelectedOptionIds"?',
       );
       expect(answers).toEqual([[...right]]);
       noted(reply);
@@ -247,7 +249,7 @@ export const submissions = {
       const place = await open();
       const { reply, answers } = await submit(place, { answers: [several] });
       expect(failureOf(reply)).toBe(
-        `The question "${quiz.single.id}" has one correct option, but 2 are selected.`,
+        `/data/0/data/details/questionsToUpsert/0/newSelectedOptionIds: The question "${quiz.single.id}" has one correct option, but 2 are selected.`,
       );
       expect(answers).toBeUndefined();
       noted(reply);
@@ -279,7 +281,7 @@ export const submissions = {
       const before = await place.sandbox.state.get('submissions', completed.id);
       const { reply } = await submit(place, { userId: completed.userId, courseItemId: completed.itemId });
       expect(failureOf(reply)).toBe(
-        `The user "${completed.userId}" has already completed the course item "${completed.itemId}".`,
+        `/data/0/data/courseItemId: The user "${completed.userId}" has already completed the course item "${completed.itemId}".`,
       );
       expect(await place.sandbox.state.get('submissions', completed.id)).toEqual(before);
       noted(reply);

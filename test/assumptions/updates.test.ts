@@ -84,7 +84,7 @@ export const updates = {
   couponTypes: {
     'percent-off-only': refuses([
       { type: 'amount-off' },
-      'couponTypeData.type must be "percent-off", but is "amount-off".',
+      '/data/0/data/couponTypeData/type must be "percent-off", but is "amount-off".',
     ]),
     any: accepts({ type: 'amount-off', amountOff: 500 }),
   },
@@ -93,11 +93,11 @@ export const updates = {
       await refuses(
         [
           { type: 'percent-off', percentOff: 100.5 },
-          'couponTypeData.percentOff must be between 0 and 100, but is 100.5.',
+          '/data/0/data/couponTypeData/percentOff must be between 0 and 100, but is 100.5.',
         ],
         [
           { type: 'percent-off', percentOff: -1 },
-          'couponTypeData.percentOff must be between 0 and 100, but is -1.',
+          '/data/0/data/couponTypeData/percentOff must be between 0 and 100, but is -1.',
         ],
       )(reading);
       const place = await reading.open();
@@ -115,7 +115,7 @@ export const updates = {
     'zero-or-more': async ({ open, noted }) => {
       const place = await open();
       const { reply } = await updateCoupon(place, { numberOfRedemptionsAllowed: -1 });
-      expect(failureOf(reply)).toBe('numberOfRedemptionsAllowed must be 0 or more, but is -1.');
+      expect(failureOf(reply)).toBe('/data/0/data/numberOfRedemptionsAllowed must be 0 or more, but is -1.');
       noted(reply);
       expect(resultOf((await updateCoupon(place, { numberOfRedemptionsAllowed: 0 })).reply)).toEqual({});
     },
@@ -142,7 +142,7 @@ export const updates = {
         testCases: [{ input: '1' }, 'a text'],
       });
       expect(failureOf(reply)).toBe(
-        'testCases must contain objects, but testCases/1 is the string "a text".',
+        '/data/0/data/testCases/1 must be an object, but is the string "a text".',
       );
       noted(reply);
       expect(
@@ -154,7 +154,9 @@ export const updates = {
     'product-id-only': async ({ open, noted }) => {
       const place = await open();
       const reply = await listAssignments(place, { type: 'course-slug', digitalProductId: products.python });
-      expect(failureOf(reply)).toBe('courseIdentifier.type must be "product-id", but is "course-slug".');
+      expect(failureOf(reply)).toBe(
+        '/data/0/data/courseIdentifier/type must be "product-id", but is "course-slug".',
+      );
       noted(reply);
       const typeless = resultOf(await listAssignments(place, { digitalProductId: products.python }));
       expect(typeless).toEqual(

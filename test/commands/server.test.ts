@@ -96,6 +96,7 @@ describe('--log', () => {
     const { call, running, said } = await serve({ log: 'pretty' });
     await call('get-quiz-details', { quizId: quiz.id });
     await call('get-quiz-details', {}, 'sbx_default_nowhere');
+    await call('get-video-library', { page_number: 2 });
     await running.stop();
     expect(said.out.split('\n')).toEqual([
       expect.stringMatching(
@@ -104,6 +105,8 @@ describe('--log', () => {
       expect.stringMatching(
         /^\d\d:\d\d:\d\d {2}401 {2}get-quiz-details {2}invalid-key {2}- {2}\d+\.\d ms {2}default-2$/,
       ),
+      expect.stringMatching(/ 200 {2}get-video-library {2}ok .* default-3$/),
+      '          hint: /data/0/data/page_number: did you mean "pageNumber"?',
       '',
     ]);
     expect(said.err).toBe('');

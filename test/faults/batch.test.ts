@@ -277,7 +277,7 @@ describe('reordered-output', () => {
         { assumptions: { batchProcessing } },
         { operation, elements, fault: 'reordered-output' },
       );
-      expect(members).toEqual(['instructorName must not be empty or blank.', 'ok: one']);
+      expect(members).toEqual(['/data/1/data/instructorName must not be empty or blank.', 'ok: one']);
     },
   );
 });

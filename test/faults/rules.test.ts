@@ -645,7 +645,7 @@ async function refusal(attempt: Promise<unknown>): Promise<string> {
 const faultList = `The faults are ${faultNames.join(', ')}.`;
 const operationList = `The operations are ${operationNames.join(', ')}, or "*" for all.`;
 const timings = 'Known here: skip, first, every, times, probability, between, ttlSeconds.';
-const apart = '/fault The parameters of delay are inconsistent.';
+const apart = '/fault: The parameters of delay are inconsistent.';
 const noMoment = 'must be an ISO 8601 date-time, or a relative time such as "now+PT30S", but is the string';
 const noId = '/id must match ^[a-z0-9-]{1,64}$, but is the string';
 const noStatus = '/with/status must be a whole number from 400 to 599, but is';
@@ -658,9 +658,9 @@ const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[
   ['reset', 'must be an object, but is the string "reset".'],
   [{}, '/fault is required, but missing.'],
   [{ fault: 7 }, '/fault must be a string, but is the number 7.'],
-  [{ fault: 'explode' }, `/fault There is no fault "explode". ${faultList}`],
-  [{ fault: 'slowBody' }, `/fault There is no fault "slowBody". Did you mean "slow-body"? ${faultList}`],
-  [{ fault: 'constructor' }, `/fault There is no fault "constructor". ${faultList}`],
+  [{ fault: 'explode' }, `/fault: There is no fault "explode". ${faultList}`],
+  [{ fault: 'slowBody' }, `/fault: There is no fault "slowBody". Did you mean "slow-body"? ${faultList}`],
+  [{ fault: 'constructor' }, `/fault: There is no fault "constructor". ${faultList}`],
   [{ fault: 'http-error', with: { code: 503 } }, `/with/code ${among('')}`],
   [
     { fault: 'http-error', with: { retryAfter: 2 } },
@@ -704,7 +704,7 @@ const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[
   [{ fault: 'delay', with: { p50: 5, p99: 1 } }, `${apart} "p50" must not be greater than "p99".`],
   [
     { fault: 'element-error', with: { index: 0, every: 2 } },
-    '/fault The parameters of element-error are inconsistent. Set "index" or "every", not both.',
+    '/fault: The parameters of element-error are inconsistent. Set "index" or "every", not both.',
   ],
   [{ fault: 'reset', with: [] }, '/with must be an object, but is an empty array.'],
   [

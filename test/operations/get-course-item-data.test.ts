@@ -68,11 +68,14 @@ describe('get-course-item-data', () => {
     );
     expect(outputs).toMatchObject([
       { status: 'ok', data: { courseItemData: { serviceCourseItemId: items.draft } } },
-      { status: 'error', errorMessage: `The school has no course item with the identifier "${missingId}".` },
+      {
+        status: 'error',
+        errorMessage: `/data/1/data/courseItemId: The school has no course item with the identifier "${missingId}".`,
+      },
       { status: 'ok', data: { courseItemData: { serviceCourseItemId: items.article } } },
       {
         status: 'error',
-        errorMessage: `The school has no course item with the identifier "${items.hillcrest}".`,
+        errorMessage: `/data/3/data/courseItemId: The school has no course item with the identifier "${items.hillcrest}".`,
       },
       {
         status: 'error',
@@ -90,7 +93,7 @@ describe('get-course-item-data', () => {
   ])('knows no course item "%s"', async (courseItemId, hint) => {
     const { call } = await world();
     expect(failureOf(await call(operation, { courseItemId }))).toBe(
-      `The school has no course item with the identifier "${courseItemId}".${hint}`,
+      `/data/0/data/courseItemId: The school has no course item with the identifier "${courseItemId}".${hint}`,
     );
   });
 

@@ -95,7 +95,9 @@ describe('get-instructor-permission-presets', () => {
 
   it.each([0, -1, 0.5, -2.5])('refuses a limit of %d', async (limit) => {
     const { call } = await world();
-    expect(failureOf(await call(operation, { limit }))).toBe(`limit must be at least 1, but is ${limit}.`);
+    expect(failureOf(await call(operation, { limit }))).toBe(
+      `/data/0/data/limit must be at least 1, but is ${limit}.`,
+    );
   });
 
   it.each([
@@ -116,7 +118,7 @@ describe('get-instructor-permission-presets', () => {
     );
     expect(outputs).toEqual([
       { status: 'ok', data: { totalPresetCount: 8, presets: all.slice(0, 1) } },
-      { status: 'error', errorMessage: 'limit must be at least 1, but is 0.' },
+      { status: 'error', errorMessage: '/data/1/data/limit must be at least 1, but is 0.' },
       { status: 'ok', data: { totalPresetCount: 8, presets: all.slice(1, 2) } },
       { status: 'ok', data: { totalPresetCount: 8, presets: all } },
     ]);

@@ -68,7 +68,7 @@ describe('get-live-event-session-processed-mp4', () => {
     expect(outputs).toMatchObject([
       {
         status: 'error',
-        errorMessage: `The school has no live event session with the identifier "${missingId}".`,
+        errorMessage: `/data/0/data/liveEventSessionId: The school has no live event session with the identifier "${missingId}".`,
       },
       { status: 'ok', data: { downloadUrl: expect.stringContaining(sessions.oneSource) } },
       { status: 'error', errorMessage: expect.stringContaining('it has not ended') },

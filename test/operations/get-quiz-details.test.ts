@@ -15,7 +15,9 @@ describe('get-quiz-details', () => {
     const { call } = await world();
     const foreign = failureOf(await call('get-quiz-details', { quizId: hillcrestQuizId }));
     const missing = failureOf(await call('get-quiz-details', { quizId: 'f'.repeat(24) }));
-    expect(foreign).toBe(`The school has no quiz with the identifier "${hillcrestQuizId}".`);
+    expect(foreign).toBe(
+      `/data/0/data/quizId: The school has no quiz with the identifier "${hillcrestQuizId}".`,
+    );
     expect(foreign.replace(hillcrestQuizId, '')).toBe(missing.replace('f'.repeat(24), ''));
   });
 

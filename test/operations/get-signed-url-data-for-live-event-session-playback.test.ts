@@ -104,7 +104,7 @@ describe('get-signed-url-data-for-live-event-session-playback', () => {
       { status: 'error', errorMessage: expect.stringContaining('was not recorded') },
       {
         status: 'error',
-        errorMessage: `The school has no live event session with the identifier "${missingId}".`,
+        errorMessage: `/data/2/data/liveEventSessionId: The school has no live event session with the identifier "${missingId}".`,
       },
       { status: 'ok', data: { playbackSources: [sourceOf(sessions.oneSource)] } },
     ]);

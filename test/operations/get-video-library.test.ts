@@ -180,7 +180,7 @@ describe('a folder of the video library', () => {
   ])('that there is not, %s, is told so', async (folderPath, hint) => {
     const { call } = await world();
     expect(failureOf(await call(operation, { folderPath }))).toBe(
-      `The video library has no folder "${folderPath}".${hint}`,
+      `/data/0/data/folderPath: The video library has no folder "${folderPath}".${hint}`,
     );
   });
 
@@ -248,7 +248,11 @@ describe('get-video-library', () => {
       ]),
     );
     expect(outputs).toMatchObject([
-      { status: 'error', errorMessage: 'The video library has no folder "/Energy".' },
+      {
+        status: 'error',
+        errorMessage:
+          '/data/0/data/folderPath: The video library has no folder "/Energy". Did you mean "/Biology/Energy"?',
+      },
       {
         status: 'error',
         errorMessage: expect.stringContaining('/data/1/data/pageNumber must be an integer'),

@@ -42,7 +42,7 @@ describe('list-assignments', () => {
     const { call } = await world();
     const courseIdentifier = { type: 'course-slug', digitalProductId: products.python };
     expect(failureOf(await call(operation, { courseIdentifier }))).toBe(
-      'courseIdentifier.type must be "product-id", but is "course-slug".',
+      '/data/0/data/courseIdentifier/type must be "product-id", but is "course-slug".',
     );
   });
 
@@ -61,9 +61,15 @@ describe('list-assignments', () => {
       ]),
     );
     expect(outputs).toMatchObject([
-      { status: 'error', errorMessage: `The school has no product with the identifier "${missingId}".` },
+      {
+        status: 'error',
+        errorMessage: `/data/0/data/courseIdentifier/digitalProductId: The school has no product with the identifier "${missingId}".`,
+      },
       { status: 'ok', data: { productId: products.python } },
-      { status: 'error', errorMessage: 'courseIdentifier.type must be "product-id", but is "course-slug".' },
+      {
+        status: 'error',
+        errorMessage: '/data/2/data/courseIdentifier/type must be "product-id", but is "course-slug".',
+      },
       { status: 'ok', data: { productId: products.withoutAssignments, assignments: [] } },
     ]);
   });

@@ -17,7 +17,7 @@ export function holdsForRecordings(operation: string): void {
   ])('fails for a session that %s', async (_, liveEventSessionId, reason) => {
     const { call } = await world({ clock });
     expect(failureOf(await call(operation, { liveEventSessionId }))).toBe(
-      `The live event session "${liveEventSessionId}" has no recording: ${reason}`,
+      `/data/0/data/liveEventSessionId: The live event session "${liveEventSessionId}" has no recording: ${reason}`,
     );
   });
 

@@ -212,27 +212,27 @@ describe('a submission that does not fit', () => {
     [
       'a question of no quiz',
       [right, [missingId, []]],
-      `The course item's quiz has no question "${missingId}".`,
+      `/data/0/data/details/questionsToUpsert/1/questionUniqueId: The course item's quiz has no question "${missingId}".`,
     ],
     [
       "another quiz's question",
       [right, [foreignQuestion, [foreignOption]]],
-      `The course item's quiz has no question "${foreignQuestion}".`,
+      `/data/0/data/details/questionsToUpsert/1/questionUniqueId: The course item's quiz has no question "${foreignQuestion}".`,
     ],
     [
       "another question's option",
       [right, [multi.id, [single.correct]]],
-      `The question "${multi.id}" has no option "${single.correct}".`,
+      `/data/0/data/details/questionsToUpsert/1/newSelectedOptionIds/0: The question "${multi.id}" has no option "${single.correct}". It is an option of the question "${single.id}".`,
     ],
     [
       'one option of several',
       [[multi.id, [...multi.options, 'none']]],
-      `The question "${multi.id}" has no option "none".`,
+      `/data/0/data/details/questionsToUpsert/0/newSelectedOptionIds/2: The question "${multi.id}" has no option "none". It looks like the text of an empty variable.`,
     ],
     [
       'several options of a question with one correct one',
       [several, [single.id, single.options]],
-      `The question "${single.id}" has one correct option, but 2 are selected.`,
+      `/data/0/data/details/questionsToUpsert/1/newSelectedOptionIds: The question "${single.id}" has one correct option, but 2 are selected.`,
     ],
   ] as const)('by %s stores nothing: no answer, no completion, no user', async (_, answers, message) => {
     const place = await world();
@@ -248,11 +248,11 @@ describe('a submission that does not fit', () => {
   it.each([
     [
       submission([right], { courseItemId: items.article }),
-      `The course item has no quiz, so it has no question "${single.id}".`,
+      `/data/0/data/details/questionsToUpsert/0/questionUniqueId: The course item has no quiz, so it has no question "${single.id}".`,
     ],
     [
       submission([right], { details: { courseItemType: 'Article' } }),
-      'details.courseItemType must be "Quiz", but is "Article".',
+      '/data/0/data/details/courseItemType must be "Quiz", but is "Article".',
     ],
     [submission([], { userEmail: 'nobody' }), '/data/0/data/userEmail must be an e-mail address'],
     [submission([], { userId: undefined }), '/data/0/data/userId is required, but missing.'],
@@ -305,8 +305,14 @@ describe('a submission that does not fit', () => {
     );
     expect(outputs).toEqual([
       { status: 'ok', data: {} },
-      { status: 'error', errorMessage: `The school has no course item with the identifier "${missingId}".` },
-      { status: 'error', errorMessage: `The question "${single.id}" has no option "none".` },
+      {
+        status: 'error',
+        errorMessage: `/data/1/data/courseItemId: The school has no course item with the identifier "${missingId}".`,
+      },
+      {
+        status: 'error',
+        errorMessage: `/data/2/data/details/questionsToUpsert/0/newSelectedOptionIds/0: The question "${single.id}" has no option "none". It looks like the text of an empty variable.`,
+      },
       { status: 'ok', data: {} },
     ]);
     expect(await submissionsOf(place)).toMatchObject([{ answers: kept([right]), isCompleted: true }]);

@@ -26,7 +26,9 @@ export async function expectUnknown(
 ): Promise<void> {
   const foreign = await call(operation, parameters(foreignId));
   const missing = await call(operation, parameters(missingId));
-  expect(failureOf(foreign)).toBe(`The school has no ${what} with the identifier "${foreignId}".`);
+  expect(failureOf(foreign)).toMatch(
+    new RegExp(`^/data/0/data/[\\w/]+: The school has no ${what} with the identifier "${foreignId}"\\.$`),
+  );
   expect(replyBut(foreign, foreignId)).toEqual(replyBut(missing, missingId));
 }
 

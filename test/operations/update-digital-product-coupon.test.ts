@@ -70,15 +70,15 @@ describe('update-digital-product-coupon', () => {
   it.each([
     [
       { couponTypeData: { type: 'amount-off', percentOff: 5 } },
-      'couponTypeData.type must be "percent-off", but is "amount-off".',
+      '/data/0/data/couponTypeData/type must be "percent-off", but is "amount-off".',
     ],
     [
       { couponTypeData: { type: 'percent-off', percentOff: 100.01 } },
-      'couponTypeData.percentOff must be between 0 and 100, but is 100.01.',
+      '/data/0/data/couponTypeData/percentOff must be between 0 and 100, but is 100.01.',
     ],
     [
       { couponTypeData: { type: 'percent-off', percentOff: -1 } },
-      'couponTypeData.percentOff must be between 0 and 100, but is -1.',
+      '/data/0/data/couponTypeData/percentOff must be between 0 and 100, but is -1.',
     ],
     [
       { numberOfRedemptionsAllowed: 2.5 },
@@ -129,7 +129,7 @@ describe('update-digital-product-coupon for what the school does not have', () =
     const before = await sandbox.state.list('coupons');
     const parameters = { ...changes, ...names, serviceDigitalProductId: products.withoutAssignments };
     expect(failureOf(await call(operation, parameters))).toBe(
-      `The product "${products.withoutAssignments}" has no coupon with the identifier "${coupon.id}". The coupon belongs to the product "${coupon.productId}".`,
+      `/data/0/data/serviceCouponCodeId: The product "${products.withoutAssignments}" has no coupon with the identifier "${coupon.id}". The coupon belongs to the product "${coupon.productId}".`,
     );
     expect(await sandbox.state.list('coupons')).toEqual(before);
   });
@@ -160,7 +160,10 @@ describe('a batch of update-digital-product-coupon', () => {
     );
     expect(outputs).toEqual([
       { status: 'ok', data: {} },
-      { status: 'error', errorMessage: `The school has no coupon with the identifier "${missingId}".` },
+      {
+        status: 'error',
+        errorMessage: `/data/1/data/serviceCouponCodeId: The school has no coupon with the identifier "${missingId}".`,
+      },
       {
         status: 'error',
         errorMessage: expect.stringContaining('/data/2/data/numberOfRedemptionsAllowed must be an integer'),

@@ -97,7 +97,10 @@ describe('update-interactive-coding-lab', () => {
     );
     expect(outputs).toEqual([
       { status: 'ok', data: {} },
-      { status: 'error', errorMessage: `The school has no lab with the identifier "${missingId}".` },
+      {
+        status: 'error',
+        errorMessage: `/data/1/data/labId: The school has no lab with the identifier "${missingId}".`,
+      },
       {
         status: 'error',
         errorMessage:

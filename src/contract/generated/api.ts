@@ -1184,6 +1184,7 @@ export interface components {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                 readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1227,6 +1228,7 @@ export interface components {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                 readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1241,6 +1243,7 @@ export interface components {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                 readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1283,6 +1286,7 @@ export interface components {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                 readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1338,6 +1342,11 @@ export interface components {
         readonly "Sandbox-Request-Id": string;
         /** @description The assumptions that affected this response. Absent if there were none. */
         readonly "Sandbox-Assumed": string;
+        /**
+         * @description Near misses in the request that had no other effect on this response, such as a misspelled field that the operation ignores. Absent if there were none.
+         * @example /data/0/data/page_number: did you mean "pageNumber"?
+         */
+        readonly "Sandbox-Hint": string;
         /** @description When to retry: a number of seconds, or with another option an HTTP date. It may be absent. */
         readonly "Retry-After": string;
         /** @description What is left of the rate limit, as in the IETF draft on RateLimit header fields. Absent by default. */
@@ -1380,6 +1389,7 @@ export interface operations {
                 headers: {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                    readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1425,6 +1435,7 @@ export interface operations {
                 headers: {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                    readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1470,6 +1481,7 @@ export interface operations {
                 headers: {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                    readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1515,6 +1527,7 @@ export interface operations {
                 headers: {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                    readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1560,6 +1573,7 @@ export interface operations {
                 headers: {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                    readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1605,6 +1619,7 @@ export interface operations {
                 headers: {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                    readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1650,6 +1665,7 @@ export interface operations {
                 headers: {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                    readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1695,6 +1711,7 @@ export interface operations {
                 headers: {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                    readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1740,6 +1757,7 @@ export interface operations {
                 headers: {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                    readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1785,6 +1803,7 @@ export interface operations {
                 headers: {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                    readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1830,6 +1849,7 @@ export interface operations {
                 headers: {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                    readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1857,6 +1877,7 @@ export interface operations {
                 headers: {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                    readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -1897,6 +1918,7 @@ export interface operations {
                 headers: {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                    readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1924,6 +1946,7 @@ export interface operations {
                 headers: {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                    readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -1964,6 +1987,7 @@ export interface operations {
                 headers: {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                    readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];

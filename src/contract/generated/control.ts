@@ -1449,6 +1449,7 @@ export interface components {
             readonly assumed: readonly string[];
             readonly violations: components["schemas"]["Violations"];
             readonly responseViolations?: components["schemas"]["ResponseViolations"];
+            readonly hints?: components["schemas"]["Hints"];
             /** @description The request URL without scheme and host. Values of secret parameters are masked. */
             readonly url: string;
             readonly requestHeaders: components["schemas"]["Headers"];
@@ -1468,6 +1469,11 @@ export interface components {
         };
         /** @description Where the request does not match the contract. */
         readonly Violations: readonly {
+            readonly pointer: string;
+            readonly message: string;
+        }[];
+        /** @description Near misses that the call got away with, as in the header `Sandbox-Hint`: a field that the operation ignores but that is likely a known one, or the identifier of a new record that looks like a mistake. Absent if there are none. */
+        readonly Hints: readonly {
             readonly pointer: string;
             readonly message: string;
         }[];

@@ -14,6 +14,7 @@ export function staysCompleted(
   if (assume('resubmission') === 'refuse-after-completion') {
     throw new OperationFailed(
       'conflict',
+      '/courseItemId',
       `The user ${quoted(userId)} has already completed the course item ${quoted(courseItemId)}.`,
     );
   }

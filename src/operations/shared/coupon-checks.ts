@@ -1,5 +1,5 @@
-import { quoted } from '../../base/violation.ts';
 import type { Parameters } from '../../contract/operation-types.ts';
+import { notOnly } from './not-only.ts';
 import { OperationFailed, type Services } from './operation.ts';
 
 export const knownType = 'percent-off';
@@ -9,10 +9,7 @@ export type CouponTypeData = NonNullable<Parameters<'update-digital-product-coup
 /** Refuses the type or the discount of a coupon unless an assumption allows it. */
 export function checkType({ type, percentOff }: CouponTypeData, assume: Services['assume']): void {
   if (type !== undefined && type !== knownType && assume('couponTypes') === 'percent-off-only') {
-    throw new OperationFailed(
-      'invalid',
-      `couponTypeData.type must be "${knownType}", but is ${quoted(type)}.`,
-    );
+    throw new OperationFailed('invalid', '/couponTypeData/type', notOnly(knownType, type));
   }
   if (
     percentOff !== undefined &&
@@ -21,7 +18,8 @@ export function checkType({ type, percentOff }: CouponTypeData, assume: Services
   ) {
     throw new OperationFailed(
       'invalid',
-      `couponTypeData.percentOff must be between 0 and 100, but is ${percentOff}.`,
+      '/couponTypeData/percentOff',
+      `must be between 0 and 100, but is ${percentOff}.`,
     );
   }
 }
@@ -29,5 +27,9 @@ export function checkType({ type, percentOff }: CouponTypeData, assume: Services
 /** Refuses a negative number of redemptions unless an assumption allows it. */
 export function checkRedemptions(allowed: number | undefined, assume: Services['assume']): void {
   if (allowed === undefined || allowed >= 0 || assume('redemptionsRange') === 'any') return;
-  throw new OperationFailed('invalid', `numberOfRedemptionsAllowed must be 0 or more, but is ${allowed}.`);
+  throw new OperationFailed(
+    'invalid',
+    '/numberOfRedemptionsAllowed',
+    `must be 0 or more, but is ${allowed}.`,
+  );
 }

@@ -4,23 +4,23 @@ import type { FailureKind } from '../../base/failure-kind.ts';
 import type { Records } from '../../contract/generated/facts.ts';
 import type { School } from '../../sandbox/sandbox.ts';
 import type { MaybeSliced, SlicedWork } from '../../base/sliced-work.ts';
+import type { Violation } from '../../base/violation.ts';
 import type { State } from '../../sandbox/state.ts';
 import type { Views } from '../../sandbox/views.ts';
 import type { ListOrder } from './list-order.ts';
 
-/** The failure of one element. */
-interface Failure {
+/**
+ * Thrown by an operation; becomes the error output of its element, which begins with the place. `pointer` is that of
+ * the wrong value in the parameters.
+ */
+export class OperationFailed extends Error implements Violation {
   readonly kind: FailureKind;
-  readonly message: string;
-}
+  readonly pointer: string;
 
-/** Thrown by an operation; becomes the error output of its element. */
-export class OperationFailed extends Error implements Failure {
-  readonly kind: FailureKind;
-
-  constructor(kind: FailureKind, message: string) {
+  constructor(kind: FailureKind, pointer: string, message: string) {
     super(message);
     this.kind = kind;
+    this.pointer = pointer;
   }
 }
 
@@ -28,9 +28,8 @@ export class OperationFailed extends Error implements Failure {
  * Returns a parameter that the operation always requires, even if validation does not. Throws OperationFailed
  * if it is missing.
  */
-export function needed<T>(value: T | undefined, name: string): T {
-  if (value === undefined)
-    throw new OperationFailed('invalid', `The parameter ${name} is required, but missing.`);
+export function needed<T>(value: T | undefined, pointer: string): T {
+  if (value === undefined) throw new OperationFailed('invalid', pointer, 'is required, but missing.');
   return value;
 }
 
@@ -59,17 +58,20 @@ export interface Services extends Pick<
   /** Null if lists have the order in which they are stored. */
   readonly order: ListOrder | null;
   /**
-   * Returns a record of the school. Throws OperationFailed if there is none; the message calls it `what`. A
-   * synthesized record gets the fields `like`.
+   * Returns the record of the school that the parameter at `pointer` identifies. Throws OperationFailed if there
+   * is none; the message calls it `what`. A synthesized record gets the fields `like`.
    */
   readonly find: <N extends OwnedCollection>(
     collection: N,
     id: string,
+    pointer: string,
     what: string,
     like?: Partial<Records[N]>,
   ) => Records[N];
   /** Returns the assignments of a product from `find`. */
   readonly assignmentsOf: (product: Records['products']) => SlicedWork<readonly Records['assignments'][]>;
+  /** Adds a hint if the identifier of a record that the operation creates looks like a mistake. */
+  readonly hintAtNew: (collection: OwnedCollection, id: string, pointer: string) => void;
   /** Returns an unused id of the collection. */
   readonly newId: (collection: OwnedCollection) => string;
   /** Returns a secret of the sandbox for a purpose: 64 hexadecimal digits. */

@@ -15,6 +15,7 @@ export function pageOf<T>(
   if (assume('pageOutOfRange') === 'empty-list') return [];
   throw new OperationFailed(
     'invalid',
+    '/pageNumber',
     `There is no page ${pageNumber}: there ${pages === 1 ? 'is 1 page' : `are ${pages} pages`}.`,
   );
 }

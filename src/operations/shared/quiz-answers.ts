@@ -1,5 +1,6 @@
 import { quoted } from '../../base/violation.ts';
 import type { Records } from '../../contract/generated/facts.ts';
+import { mismatchOf } from './answer-mismatch.ts';
 import { OperationFailed, type Services } from './operation.ts';
 import { checkCount, selectionOf, type Answer, type Question, type Sent } from './selected-options.ts';
 
@@ -14,23 +15,25 @@ export function acceptedAnswers(
   );
   const options = new Map<Question, ReadonlySet<string>>();
   const answered = new Set<string>();
-  return sent.flatMap((one) => {
+  return sent.flatMap((one, index) => {
+    const pointer = `/details/questionsToUpsert/${index}`;
     const { questionUniqueId = '' } = one;
     if (answered.has(questionUniqueId) && assume('repeatedQuestion') === 'element-error') {
       const repeated = `The call has several answers to the question ${quoted(questionUniqueId)}. Send one.`;
-      throw new OperationFailed('invalid', repeated);
+      throw new OperationFailed('invalid', `${pointer}/questionUniqueId`, repeated);
     }
     answered.add(questionUniqueId);
-    const answer = { questionUniqueId, selectedOptionIds: selectionOf(one, assume) };
+    const answer = { questionUniqueId, selectedOptionIds: selectionOf(one, pointer, assume) };
     if (quiz === 'unknown') return [answer];
     const question = questions.get(questionUniqueId);
     const mismatch = mismatchOf(answer, quiz, question, options);
     if (mismatch !== null) {
       const reading = assume('answersOutsideQuiz');
-      if (reading === 'element-error') throw new OperationFailed('invalid', mismatch);
+      if (reading === 'element-error')
+        throw new OperationFailed('invalid', `${pointer}${mismatch.pointer}`, mismatch.message());
       return reading === 'store' ? [answer] : [];
     }
-    checkCount(answer, question, assume);
+    checkCount(answer, question, pointer, assume);
     return [answer];
   });
 }
@@ -39,24 +42,4 @@ export function acceptedAnswers(
 export function upserted(before: readonly Answer[], accepted: readonly Answer[]): readonly Answer[] {
   const byQuestion = new Map([...before, ...accepted].map((answer) => [answer.questionUniqueId, answer]));
   return [...byQuestion.values()];
-}
-
-/**
- * Returns why an answer does not belong to the quiz, or null. `options` caches the options of each question.
- */
-function mismatchOf(
-  { questionUniqueId, selectedOptionIds }: Answer,
-  quiz: Records['quizzes'] | undefined,
-  question: Question | undefined,
-  options: Map<Question, ReadonlySet<string>>,
-): string | null {
-  if (quiz === undefined)
-    return `The course item has no quiz, so it has no question ${quoted(questionUniqueId)}.`;
-  if (question === undefined) return `The course item's quiz has no question ${quoted(questionUniqueId)}.`;
-  const known = options.get(question) ?? new Set(question.options.map(({ optionId }) => optionId));
-  options.set(question, known);
-  const unknown = selectedOptionIds.find((id) => !known.has(id));
-  return unknown === undefined
-    ? null
-    : `The question ${quoted(questionUniqueId)} has no option ${quoted(unknown)}.`;
 }

@@ -9,37 +9,36 @@ export type Sent = NonNullable<
   NonNullable<Parameters<'submit-user-course-item'>['details']>['questionsToUpsert']
 >[number];
 
-/** Returns the options that an answer selects (specification, endpoint 4). */
-export function selectionOf(sent: Sent, assume: Services['assume']): readonly string[] {
-  const { questionUniqueId = '', newSelectedOptionIds } = sent;
+/** Returns the options that an answer selects (specification, endpoint 4). `pointer` is that of the answer. */
+export function selectionOf(sent: Sent, pointer: string, assume: Services['assume']): readonly string[] {
+  const { newSelectedOptionIds } = sent;
+  const place = `${pointer}/newSelectedOptionIds`;
   if (newSelectedOptionIds !== undefined) {
-    checkSelection(questionUniqueId, newSelectedOptionIds, assume);
+    checkSelection(newSelectedOptionIds, place, assume);
     return newSelectedOptionIds;
   }
   if (assume('omittedSelection') === 'no-option') return [];
   const near = Object.keys(sent).find((field) => /option|selected|answer/i.test(field));
-  const hint =
-    near === undefined ? '' : ` It has a field ${quoted(near)}; did you mean newSelectedOptionIds?`;
+  const hint = near === undefined ? '' : ` You sent ${quoted(near)}: did you mean "newSelectedOptionIds"?`;
   throw new OperationFailed(
     'invalid',
-    `The answer to the question ${quoted(questionUniqueId)} has no newSelectedOptionIds.${emptyAllowed(assume) ? ' Send [] to select no option.' : ''}${hint}`,
+    place,
+    `is required, but missing.${emptyAllowed(assume) ? ' Send [] to select no option.' : ''}${hint}`,
   );
 }
 
 /** Refuses a list without options, or with one of them twice, unless an assumption allows it. */
-function checkSelection(question: string, ids: readonly string[], assume: Services['assume']): void {
+function checkSelection(ids: readonly string[], pointer: string, assume: Services['assume']): void {
   if (ids.length === 0 && !emptyAllowed(assume)) {
-    throw new OperationFailed(
-      'invalid',
-      `The answer to the question ${quoted(question)} selects no option. Send at least one in newSelectedOptionIds.`,
-    );
+    throw new OperationFailed('invalid', pointer, 'selects no option. Send at least one.');
   }
   if (ids.length < 2 || new Set(ids).size === ids.length) return;
   if (assume('repeatedOption') === 'store') return;
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index) ?? '';
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
   throw new OperationFailed(
     'invalid',
-    `The answer to the question ${quoted(question)} selects the option ${quoted(twice)} more than once. Send it once.`,
+    `${pointer}/${twice}`,
+    `selects the option ${quoted(ids[twice] ?? '')} more than once. Send it once.`,
   );
 }
 
@@ -51,6 +50,7 @@ function emptyAllowed(assume: Services['assume']): boolean {
 export function checkCount(
   { questionUniqueId, selectedOptionIds }: Answer,
   question: Question | undefined,
+  pointer: string,
   assume: Services['assume'],
 ): void {
   const selected = new Set(selectedOptionIds).size;
@@ -58,6 +58,7 @@ export function checkCount(
   if (assume('severalAnswersToSingleCorrect') === 'store') return;
   throw new OperationFailed(
     'invalid',
+    `${pointer}/newSelectedOptionIds`,
     `The question ${quoted(questionUniqueId)} has one correct option, but ${selected} are selected.`,
   );
 }

@@ -1,9 +1,9 @@
-import { didYouMean } from '../../base/did-you-mean.ts';
 import { isObject } from '../../base/is-object.ts';
 import { parametersIn } from '../../contract/envelope.ts';
 import { undocumentedFields as fieldsBeside } from '../../contract/field-options.ts';
 import { parameterSchemas } from '../../contract/generated/parameter-schemas.js';
-import { isOperationName } from '../../contract/operation-types.ts';
+import { nearMisses } from '../../contract/near-misses.ts';
+import { isOperationName, type OperationName } from '../../contract/operation-types.ts';
 import type { Schema } from '../../contract/openapi.ts';
 import type { Breach, Check } from '../check.ts';
 import type { Attempt } from '../attempt.ts';
@@ -43,9 +43,23 @@ function breachOf(attempt: Attempt, body: unknown): readonly Breach[] {
   const [first] = pointers;
   if (first === undefined) return queryBreach(attempt);
   const subject = first.replace(/^\/data\/\d+\/(?:data\/)?/, '');
-  const hint = didYouMean(first.split('/').at(-1) ?? '', Object.keys(schema.properties ?? {}));
+  const near = nearMiss(operation, body, first);
+  const hint =
+    near === undefined
+      ? ''
+      : ` ${near.slice(0, 1).toUpperCase()}${near.slice(1)}${near.endsWith('?') ? '' : '.'}`;
   const more = pointers.size === 1 ? '' : ` The same applies to ${pointers.size - 1} more in this call.`;
   return [{ message: `${first} is not a field of ${operation}.${hint}${more}`, subject, calls: [attempt] }];
+}
+
+/** Returns what is probably meant by an undocumented field of a body. */
+function nearMiss(operation: OperationName, body: unknown, field: string): string | undefined {
+  for (const [index, parameters] of parametersIn(body).entries()) {
+    const base = `/data/${index}/data`;
+    if (!field.startsWith(`${base}/`)) continue;
+    return nearMisses(operation, parameters, base).find(({ pointer }) => pointer === field)?.message;
+  }
+  return undefined;
 }
 
 /** Returns the pointers to the fields beside `data`, of the batch and of its elements. */

@@ -1,0 +1,76 @@
+import { isObject } from '../base/is-object.ts';
+import { pointerTo, quoted, type Violation } from '../base/violation.ts';
+import { operationFacts } from './generated/facts.ts';
+import { firstUnknown, notIn } from './level-hints.ts';
+import { nearName } from './near-names.ts';
+import type { OperationName } from './operation-types.ts';
+
+/** The names of an object's fields, nested. */
+interface Shape {
+  readonly [field: string]: Shape;
+}
+
+/** The maximum number of near misses in the parameters of an element, which may have long lists. */
+const maxListed = 20;
+
+/**
+ * Returns a hint for each unknown field in the parameters of an element that is likely a known one, misspelled or
+ * on another level.
+ */
+export function nearMisses(
+  operation: OperationName,
+  parameters: unknown,
+  base: string,
+): readonly Violation[] {
+  const found: Violation[] = [];
+  collect({ value: parameters, shape: operationFacts[operation].parameters, above: [] }, base, found);
+  return found;
+}
+
+/** A part of the parameters: its value, its documented fields, and those that the object around it lacks. */
+interface Part {
+  readonly value: unknown;
+  readonly shape: Shape;
+  readonly above: readonly string[];
+}
+
+function collect({ value, shape, above }: Part, base: string, found: Violation[]): void {
+  if (found.length >= maxListed) return;
+  if (Array.isArray(value)) {
+    for (const [index, member] of value.entries())
+      collect({ value: member, shape, above: [] }, pointerTo(base, index), found);
+    return;
+  }
+  if (!isObject(value)) return;
+  const names = Object.keys(shape);
+  const lacking = notIn(value, names);
+  for (const field of firstUnknown(value, names)) {
+    const message = hintFor(field, { value, shape, above }, lacking);
+    if (message !== null && found.length < maxListed)
+      found.push({ pointer: pointerTo(base, field), message });
+  }
+  for (const name of names) {
+    const inner = shape[name];
+    if (inner !== undefined && Object.keys(inner).length > 0)
+      collect({ value: value[name], shape: inner, above: lacking }, pointerTo(base, name), found);
+  }
+}
+
+/** Returns what is probably meant by an unknown field, or null. `lacking` are the known fields that are missing. */
+function hintFor(field: string, { value, shape, above }: Part, lacking: readonly string[]): string | null {
+  if (above.includes(field)) return 'move it one level up';
+  const holder = Object.keys(shape).find((name) => Object.hasOwn(shape[name] ?? {}, field));
+  if (holder !== undefined) return `move it into ${quoted(holder)}`;
+  const inner = isObject(value) ? value[field] : undefined;
+  const held = isObject(inner) ? lacking.find((name) => Object.hasOwn(inner, name)) : undefined;
+  if (held !== undefined) return `move its ${quoted(held)} one level up`;
+  const isNested = typeof inner === 'object' && inner !== null;
+  const alike = lacking.filter((name) => Object.keys(shape[name] ?? {}).length > 0 === isNested);
+  const near = nearName(field, alike);
+  return near === undefined ? null : `did you mean ${quoted(near)}?`;
+}
+
+/** Returns whether an operation has a parameter of this name. */
+export function isParameter(operation: OperationName, name: string): boolean {
+  return Object.hasOwn(operationFacts[operation].parameters, name);
+}

@@ -1,0 +1,21 @@
+import { didYouMean } from '../../base/did-you-mean.ts';
+import { emptyHint } from '../../base/text-hint.ts';
+import { quoted } from '../../base/violation.ts';
+
+/** The number of folders that are compared for a suggestion: in full, and by their ends. */
+const maxCompared = 200;
+const maxEnds = 2000;
+
+/**
+ * Returns what may help with a folder that is not among the folders of the library. `sent` is its path as it was
+ * sent.
+ */
+export function folderHint(sent: string, folder: string, folders: readonly string[]): string {
+  const hint = emptyHint(sent.replaceAll(/^\/+|\/+$/g, ''));
+  if (hint !== '') return hint;
+  const ending = folder.toLowerCase();
+  const within = folders.slice(0, maxEnds).filter((known) => known.toLowerCase().endsWith(ending));
+  const [first] = within;
+  if (first !== undefined && within.length === 1) return ` Did you mean ${quoted(first)}?`;
+  return didYouMean(folder, folders.slice(0, maxCompared));
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { coupon, instructors, items, quiz } from '../support/demo.ts';
+import { failureOf, resultOf, world } from '../support/world.ts';
+
+const names = { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId };
+
+describe('the header Sandbox-Hint', () => {
+  it.each<readonly [string, object, string | undefined]>([
+    ['get-video-library', { searchTerm: 'x' }, '/searchTerm: did you mean "filterTerm"?'],
+    ['get-video-library', { page_number: 2 }, '/page_number: did you mean "pageNumber"?'],
+    ['get-video-library', { pagenumber: 2 }, '/pagenumber: did you mean "pageNumber"?'],
+    ['get-video-library', { page: 2 }, '/page: did you mean "pageNumber"?'],
+    ['get-video-library', { folder: '/Biology' }, '/folder: did you mean "folderPath"?'],
+    ['get-video-library', { traceId: 'x' }, undefined],
+    // The known field is there, so the other one is no misspelling of it.
+    ['get-video-library', { page_number: 2, pageNumber: 1 }, undefined],
+    ['get-video-library', { paging: { pageNumber: 2 } }, '/paging: move its "pageNumber" one level up'],
+    ['get-all-instructors', { pageNumber: 1 }, undefined],
+    [
+      'update-digital-product-coupon',
+      { ...names, percentOff: 10 },
+      '/percentOff: move it into "couponTypeData"',
+    ],
+    [
+      'update-digital-product-coupon',
+      { ...names, couponTypeData: { type: 'percent-off', percentOff: 10, description: 'x' } },
+      '/couponTypeData/description: move it one level up',
+    ],
+    [
+      'submit-user-course-item',
+      { courseItemId: quiz.itemId, userId: 'a-user', email: 'a@b.example' },
+      '/email: did you mean "userEmail"?',
+    ],
+    [
+      'submit-user-course-item',
+      { courseItemId: quiz.itemId, userId: '{{userId}}' },
+      '/userId: no user had this identifier before. It looks like a placeholder that was not replaced.',
+    ],
+    [
+      'submit-user-course-item',
+      { courseItemId: quiz.itemId, userId: instructors.riverside.id },
+      '/userId: no user had this identifier before. It is the identifier of an instructor; the user that belongs to it is "dfb0b9fce5d3b75b8259788f".',
+    ],
+  ])('names what %s let pass in %j', async (operation, parameters, hint) => {
+    const { call } = await world();
+    const reply = await call(operation, parameters);
+    resultOf(reply);
+    expect(reply.headers['sandbox-hint']).toBe(hint === undefined ? undefined : `/data/0/data${hint}`);
+  });
+
+  it('names a parameter that was sent beside data', async () => {
+    const { post, sandbox } = await world();
+    const reply = await post('get-video-library')
+      .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+      .send({ filterTerm: 'x', data: [{ data: {} }, { data: {}, pageNumber: 2, traceId: 'x' }] });
+    expect(reply.headers['sandbox-hint']).toBe(
+      '/filterTerm: move it into "data"; /data/1/pageNumber: move it into "data"',
+    );
+  });
+
+  it('is absent if the element is invalid, because its error says so', async () => {
+    const { call } = await world();
+    const reply = await call('get-quiz-details', { quiz_id: quiz.id });
+    expect(failureOf(reply)).toContain('did you mean "quizId"?');
+    expect(reply.headers).not.toHaveProperty('sandbox-hint');
+  });
+
+  it('is absent if the call is refused for its fields', async () => {
+    const { call } = await world({ assumptions: { unknownFields: 'refuse' } });
+    const reply = await call('get-video-library', { page_number: 2 });
+    expect(failureOf(reply)).toContain('Did you mean "pageNumber"?');
+    expect(reply.headers).not.toHaveProperty('sandbox-hint');
+  });
+
+  it('is bounded, in ASCII, and counts the others', async () => {
+    const { batch } = await world();
+    const elements = Array.from({ length: 50 }, () => ({
+      'page\u00a0number\n': 2,
+      'filter\u{1f600}Term': 'x',
+    }));
+    const hint = (await batch('get-video-library', elements)).headers['sandbox-hint'];
+    expect(hint).toMatch(/^[\x20-\x7e]{500,1050}$/);
+    expect(hint).toContain('/data/0/data/page\\u00a0number\\u000a: did you mean "pageNumber"?; ');
+    expect(hint).toMatch(/; And \d+ more\.$/);
+  });
+
+  it('has no API key', async () => {
+    const { call, sandbox } = await world();
+    const reply = await call('get-video-library', { [`${sandbox.apiKey('riverside')}_term`]: 2 });
+    expect(JSON.stringify([reply.headers, await sandbox.journal.list()])).not.toContain(
+      sandbox.apiKey('riverside'),
+    );
+  });
+});
+
+it('the journal and the report name what was let pass', async () => {
+  const { call, sandbox } = await world();
+  await call('get-video-library', { page_number: 2 });
+  await call('get-course-item-data', { courseItemId: items.article });
+  const hint = { pointer: '/data/0/data/page_number', message: 'did you mean "pageNumber"?' };
+  const [first, second] = await sandbox.journal.list();
+  expect(first).toMatchObject({ outcome: 'ok', violations: [], hints: [hint] });
+  expect(second).not.toHaveProperty('hints');
+  const { conduct } = await sandbox.report();
+  expect(JSON.stringify(conduct.find(({ check }) => check === 'undocumented-fields'))).toContain(
+    JSON.stringify(
+      '/data/0/data/page_number is not a field of get-video-library. Did you mean "pageNumber"?',
+    ).slice(1, -1),
+  );
+});
