@@ -59,7 +59,7 @@ const readsQuery = /\/journal$|\/report(?:\.[a-z.]+)?$/;
 
 /** Follows a route. Meanwhile its sandbox is in use, and neither expires nor makes room for another. */
 async function follow(route: ControlRoute, request: ControlRequest): Promise<ControlAnswer> {
-  const { id } = request.params;
+  const { sandboxId: id } = request.params;
   const { sandboxes } = request.parts;
   try {
     if (id !== undefined) await sandboxes.load(id);

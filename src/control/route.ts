@@ -93,7 +93,7 @@ type Run = (sandbox: Sandbox, request: ControlRequest) => unknown;
  * the state.
  */
 export function about(method: Method, path: string, run: Run): JsonRoute {
-  return plain(method, `/control/sandboxes/{id}${path}`, (request) => {
+  return plain(method, `/control/sandboxes/{sandboxId}${path}`, (request) => {
     // The sandbox may be deleted during the wait.
     return whenFree(request, sandboxOf(request), () => run(sandboxOf(request), request));
   });
@@ -129,7 +129,7 @@ export function given<N extends ControlSchema>(
 }
 
 export function sandboxOf({ parts, params }: ControlRequest): Sandbox {
-  return findSandbox(parts.sandboxes, param(params, 'id'));
+  return findSandbox(parts.sandboxes, param(params, 'sandboxId'));
 }
 
 export function param(params: ControlRequest['params'], name: string): string {

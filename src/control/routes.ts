@@ -52,7 +52,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     ...about('DELETE', '', (sandbox, { parts: { sandboxes } }) =>
       sandbox === sandboxes.default ? sandbox.reset() : sandboxes.remove(sandbox),
     ),
-    ifNotLoaded: ({ parts, params }) => parts.sandboxes.discard(param(params, 'id')),
+    ifNotLoaded: ({ parts, params }) => parts.sandboxes.discard(param(params, 'sandboxId')),
   },
   plain('GET', '/control/seeds', () => ({ seeds: seedNames().map((name) => ({ name })) })),
   about('POST', '/reset', (sandbox) => sandbox.reset()),
@@ -150,7 +150,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   about('DELETE', '/journal', ({ journal }) => journal.clear()),
   about('GET', '/journal/scopes', ({ journal }) => scopesIn(journal)),
   given('POST', '/journal/scopes', 'StartedScope', (sandbox, { name }) => startScope(sandbox, name)),
-  journalStream('/control/sandboxes/{id}/journal/stream'),
+  journalStream('/control/sandboxes/{sandboxId}/journal/stream'),
   about('GET', '/journal/{requestId}', (sandbox, { params, baseUrl }) =>
     getExchange(sandbox, param(params, 'requestId'), baseUrl),
   ),
@@ -163,7 +163,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     }),
     body: 'Expectations',
   },
-  ...reportRoutes('/control/sandboxes/{id}/report', reportOf),
+  ...reportRoutes('/control/sandboxes/{sandboxId}/report', reportOf),
   ...reportRoutes('/control/report', reportOfAll),
   text('/control/openapi.yaml', () => ({
     type: 'application/yaml; charset=utf-8',

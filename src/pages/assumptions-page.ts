@@ -24,7 +24,7 @@ export function assumptionsPage(list: readonly Listed[], profiles: Profiles): st
 <p class="lead">An assumption is a named switch for one behavior that the specification leaves open. It has options and a default.
 Test your client with each option.</p>
 <p>Choose options when you start the server (<code>--assume unknownId=http-404</code>, <code>--profile strict</code>). To change them later, use the
-<a href="/console">console</a> or <code>PATCH /control/sandboxes/{id}/assumptions</code>. The response header <code>Sandbox-Assumed</code> names the
+<a href="/console">console</a> or <code>PATCH /control/sandboxes/{sandboxId}/assumptions</code>. The response header <code>Sandbox-Assumed</code> names the
 assumptions that shaped a response. <a href="/docs/calibrate">lp-sandbox calibrate</a> determines the options that the real service uses.</p>
 <h2 id="profiles">Profiles</h2>
 <p>A profile sets several assumptions at once. <code>strict</code> has the options that refuse most and allow least (of batches, at most 25 elements), so it shows what a client relies on. It does not show how a client copes with different answers, such as an empty page instead of an error: <code>lp-sandbox matrix</code> tries all options.</p>

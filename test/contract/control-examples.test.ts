@@ -6,13 +6,13 @@ import { ask, askControl, controlOperations, type ControlOperation } from '../su
 import { serve } from '../support/serve.ts';
 import { sharedServer, world } from '../support/world.ts';
 
-const stream = '/control/sandboxes/{id}/journal/stream';
+const stream = '/control/sandboxes/{sandboxId}/journal/stream';
 
 const nameOf = ({ method, path }: Pick<ControlOperation, 'method' | 'path'>): string => `${method} ${path}`;
 const named = controlOperations.map((operation) => [nameOf(operation), operation] as const);
 const withBody = named.filter(([, { requestBody }]) => requestBody !== undefined);
 const withoutBody = named.filter(([, { requestBody, path }]) => requestBody === undefined && path !== stream);
-const ofOneSandbox = named.filter(([, { path }]) => path.includes('{id}'));
+const ofOneSandbox = named.filter(([, { path }]) => path.includes('{sandboxId}'));
 
 /** Where an operation can be tried without harm. */
 interface Place {
@@ -26,7 +26,7 @@ interface Place {
  * server of its own.
  */
 async function placeFor({ path, examplePath }: ControlOperation): Promise<Place> {
-  if (!path.includes('{id}')) return { url: (await serve()).url, target: examplePath };
+  if (!path.includes('{sandboxId}')) return { url: (await serve()).url, target: examplePath };
   const { url, sandbox, call } = await world();
   await call('get-all-instructors');
   await sandbox.snapshots.take('before-lunch');
@@ -107,7 +107,7 @@ describe('what takes no body', () => {
     const { url, sandbox, call } = await world();
     await call('get-all-instructors');
     const asked = new AbortController();
-    const { status, headers, body } = await fetch(`${url}${stream.replace('{id}', sandbox.id)}`, {
+    const { status, headers, body } = await fetch(`${url}${stream.replace('{sandboxId}', sandbox.id)}`, {
       signal: asked.signal,
       headers: { 'Last-Event-ID': `${sandbox.id}-0` },
     });

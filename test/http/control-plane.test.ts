@@ -373,7 +373,7 @@ function shortenedKey(key: string): string {
 }
 
 const pathsToRead = controlOperations
-  .filter(({ method, path }) => method === 'GET' && path.includes('{id}') && !path.endsWith('/stream'))
+  .filter(({ method, path }) => method === 'GET' && path.includes('{sandboxId}') && !path.endsWith('/stream'))
   .map(({ examplePath }) => examplePath.replace('/control/sandboxes/default', ''));
 
 /** Reads what there is to read of a sandbox, of which the parameters' examples must be there. */
@@ -699,7 +699,7 @@ describe('a fault rule', () => {
     for (const { method, path, success } of controlOperations.filter(
       (one) => one.method === 'GET' && /\{id\}(\/[a-z]+)?$/.test(one.path),
     )) {
-      const reply = await control(method, path.replace('/control/sandboxes/{id}', ''));
+      const reply = await control(method, path.replace('/control/sandboxes/{sandboxId}', ''));
       expect([path, reply.status, reply.headers['sandbox-fault']]).toEqual([path, success, undefined]);
     }
     const asked = await control('GET', '/faults/all').set('Sandbox-Fault', 'http-error; status=503');

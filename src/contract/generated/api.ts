@@ -466,7 +466,6 @@ export interface components {
              * @example 100
              */
             readonly numberOfRedemptionsAllowed?: number;
-            /** @description The type of the coupon, with the data of that type. */
             readonly couponTypeData?: components["schemas"]["CouponTypeData"];
         };
         readonly UpdateDigitalProductCouponResponse: readonly {
@@ -562,7 +561,6 @@ export interface components {
              * @example 66a1f0c2d4e5b6978810b001
              */
             readonly courseItemId: string;
-            /** @description The answers. */
             readonly details?: components["schemas"]["SubmissionDetails"];
             /**
              * @description Identifier of the user who answers.
@@ -799,7 +797,6 @@ export interface components {
         };
         /** @description Identifies the course. */
         readonly ListAssignmentsParameters: {
-            /** @description How the course is identified. */
             readonly courseIdentifier: components["schemas"]["CourseIdentifier"];
         };
         readonly ListAssignmentsResponse: readonly {
@@ -891,7 +888,6 @@ export interface components {
              * @example 2025-02-03T14:05:00.000Z
              */
             readonly updatedAt: string;
-            /** @description The course item. */
             readonly courseItemData: components["schemas"]["CourseItem"];
         };
         /** @description A course item. */

@@ -24,7 +24,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}": {
+    readonly "/control/sandboxes/{sandboxId}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -33,7 +33,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -54,7 +54,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/reset": {
+    readonly "/control/sandboxes/{sandboxId}/reset": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -63,7 +63,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -80,7 +80,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/state": {
+    readonly "/control/sandboxes/{sandboxId}/state": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -89,7 +89,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -110,7 +110,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/state/{collection}": {
+    readonly "/control/sandboxes/{sandboxId}/state/{collection}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -119,7 +119,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The name of the collection.
                  * @example coupons
@@ -141,7 +141,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/state/{collection}/{recordId}": {
+    readonly "/control/sandboxes/{sandboxId}/state/{collection}/{recordId}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -150,7 +150,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The name of the collection.
                  * @example coupons
@@ -189,7 +189,7 @@ export interface paths {
         readonly patch: operations["patchRecord"];
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/snapshots": {
+    readonly "/control/sandboxes/{sandboxId}/snapshots": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -198,7 +198,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -215,7 +215,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/snapshots/{name}": {
+    readonly "/control/sandboxes/{sandboxId}/snapshots/{name}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -224,7 +224,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The name of the snapshot.
                  * @example before-lunch
@@ -254,7 +254,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/snapshots/{name}/restore": {
+    readonly "/control/sandboxes/{sandboxId}/snapshots/{name}/restore": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -263,7 +263,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The name of the snapshot.
                  * @example before-lunch
@@ -285,7 +285,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/assumptions": {
+    readonly "/control/sandboxes/{sandboxId}/assumptions": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -294,7 +294,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -315,7 +315,7 @@ export interface paths {
         readonly patch: operations["changeAssumptions"];
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/profile": {
+    readonly "/control/sandboxes/{sandboxId}/profile": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -324,7 +324,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -341,7 +341,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/faults": {
+    readonly "/control/sandboxes/{sandboxId}/faults": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -350,7 +350,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -375,7 +375,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/faults/{ruleId}": {
+    readonly "/control/sandboxes/{sandboxId}/faults/{ruleId}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -384,7 +384,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The id of the rule.
                  * @example http-error-1
@@ -454,7 +454,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/scenario": {
+    readonly "/control/sandboxes/{sandboxId}/scenario": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -463,7 +463,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -484,7 +484,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/clock": {
+    readonly "/control/sandboxes/{sandboxId}/clock": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -493,7 +493,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -514,7 +514,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/clock/advance": {
+    readonly "/control/sandboxes/{sandboxId}/clock/advance": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -523,7 +523,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -540,7 +540,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/limits": {
+    readonly "/control/sandboxes/{sandboxId}/limits": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -549,7 +549,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -570,7 +570,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/limits/counters": {
+    readonly "/control/sandboxes/{sandboxId}/limits/counters": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -579,7 +579,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -596,7 +596,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/journal": {
+    readonly "/control/sandboxes/{sandboxId}/journal": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -605,7 +605,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -626,7 +626,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/journal/scopes": {
+    readonly "/control/sandboxes/{sandboxId}/journal/scopes": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -635,7 +635,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -656,7 +656,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/journal/stream": {
+    readonly "/control/sandboxes/{sandboxId}/journal/stream": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -665,7 +665,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -682,7 +682,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/journal/{requestId}": {
+    readonly "/control/sandboxes/{sandboxId}/journal/{requestId}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -691,7 +691,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The request id of the call.
                  * @example default-1
@@ -713,7 +713,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/journal.har": {
+    readonly "/control/sandboxes/{sandboxId}/journal.har": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -722,7 +722,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -739,7 +739,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/journal/verify": {
+    readonly "/control/sandboxes/{sandboxId}/journal/verify": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -748,7 +748,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -765,7 +765,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/report": {
+    readonly "/control/sandboxes/{sandboxId}/report": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -774,7 +774,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -791,7 +791,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/report.json": {
+    readonly "/control/sandboxes/{sandboxId}/report.json": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -800,7 +800,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -817,7 +817,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/report.html": {
+    readonly "/control/sandboxes/{sandboxId}/report.html": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -826,7 +826,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -843,7 +843,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/report.junit.xml": {
+    readonly "/control/sandboxes/{sandboxId}/report.junit.xml": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -852,7 +852,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -869,7 +869,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/control/sandboxes/{id}/report.md": {
+    readonly "/control/sandboxes/{sandboxId}/report.md": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -878,7 +878,7 @@ export interface paths {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -1696,6 +1696,35 @@ export interface components {
                 readonly receivedAt: string;
             }[];
         };
+        /** @description A report as JUnit XML. Its suites are the parts of the report. */
+        readonly JUnitReport: {
+            readonly name: string;
+            readonly tests: number;
+            readonly failures: number;
+            readonly errors: number;
+            readonly testsuite: readonly components["schemas"]["JUnitSuite"][];
+        };
+        readonly JUnitSuite: {
+            readonly name: string;
+            readonly tests: number;
+            readonly failures: number;
+            readonly errors: number;
+            readonly skipped: number;
+            readonly testcase?: readonly components["schemas"]["JUnitCase"][];
+        };
+        /** @description A check, an operation or a kind of violation. It has `failure` or `skipped` if it did not pass. */
+        readonly JUnitCase: {
+            readonly classname: string;
+            readonly name: string;
+            readonly failure?: {
+                readonly message: string;
+                readonly type: string;
+            };
+            readonly skipped?: {
+                readonly message: string;
+            };
+            readonly "system-out"?: string;
+        };
         /** @description The results of `lp-sandbox matrix`, as written by `--report`. No route of the control plane returns it. */
         readonly Matrix: {
             readonly runs: readonly components["schemas"]["MatrixRun"][];
@@ -1886,7 +1915,7 @@ export interface components {
          * @description The id of the sandbox.
          * @example default
          */
-        readonly id: string;
+        readonly sandboxId: string;
         /**
          * @description The name of the collection.
          * @example coupons
@@ -1993,7 +2022,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2022,7 +2051,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2049,7 +2078,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2076,7 +2105,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2105,7 +2134,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2140,7 +2169,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The name of the collection.
                  * @example coupons
@@ -2174,7 +2203,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The name of the collection.
                  * @example coupons
@@ -2213,7 +2242,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The name of the collection.
                  * @example coupons
@@ -2261,7 +2290,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The name of the collection.
                  * @example coupons
@@ -2299,7 +2328,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The name of the collection.
                  * @example coupons
@@ -2347,7 +2376,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2376,7 +2405,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The name of the snapshot.
                  * @example before-lunch
@@ -2410,7 +2439,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The name of the snapshot.
                  * @example before-lunch
@@ -2447,7 +2476,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The name of the snapshot.
                  * @example before-lunch
@@ -2479,7 +2508,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The name of the snapshot.
                  * @example before-lunch
@@ -2511,7 +2540,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2540,7 +2569,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2577,7 +2606,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2614,7 +2643,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2643,7 +2672,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2681,7 +2710,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2708,7 +2737,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The id of the rule.
                  * @example http-error-1
@@ -2742,7 +2771,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The id of the rule.
                  * @example http-error-1
@@ -2774,7 +2803,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The id of the rule.
                  * @example http-error-1
@@ -2860,7 +2889,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2898,7 +2927,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2925,7 +2954,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2954,7 +2983,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -2991,7 +3020,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3028,7 +3057,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3057,7 +3086,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3094,7 +3123,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3134,7 +3163,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3164,7 +3193,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3191,7 +3220,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3220,7 +3249,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3256,7 +3285,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3286,7 +3315,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
                 /**
                  * @description The request id of the call.
                  * @example default-1
@@ -3320,7 +3349,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3349,7 +3378,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3386,7 +3415,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3415,7 +3444,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3444,7 +3473,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3476,7 +3505,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3488,7 +3517,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/xml": string;
+                    readonly "application/xml": components["schemas"]["JUnitReport"];
                 };
             };
             readonly 401: components["responses"]["Problem"];
@@ -3505,7 +3534,7 @@ export interface operations {
                  * @description The id of the sandbox.
                  * @example default
                  */
-                readonly id: components["parameters"]["id"];
+                readonly sandboxId: components["parameters"]["sandboxId"];
             };
             readonly cookie?: never;
         };
@@ -3609,7 +3638,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/xml": string;
+                    readonly "application/xml": components["schemas"]["JUnitReport"];
                 };
             };
             readonly 401: components["responses"]["Problem"];

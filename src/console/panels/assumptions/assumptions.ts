@@ -15,7 +15,7 @@ type AssumptionList = Schemas['AssumptionList'];
 /** The points that the specification leaves open, with the current option of each and a way to change it. */
 export function AssumptionsPanel({ sandbox: id }: PanelProps): VNode {
   const { value, problem, refresh } = useLoad(
-    () => ask('get', '/control/sandboxes/{id}/assumptions', { id }),
+    () => ask('get', '/control/sandboxes/{sandboxId}/assumptions', { sandboxId: id }),
     [id],
   );
   const doing = useDoing();
@@ -28,12 +28,12 @@ export function AssumptionsPanel({ sandbox: id }: PanelProps): VNode {
   };
   const choose = (name: string, option: string) =>
     change(
-      () => ask('patch', '/control/sandboxes/{id}/assumptions', { id }, { [name]: option }),
+      () => ask('patch', '/control/sandboxes/{sandboxId}/assumptions', { sandboxId: id }, { [name]: option }),
       `Set ${name} to ${option}.`,
     );
   const chooseProfile = (profile: string) =>
     change(
-      () => ask('put', '/control/sandboxes/{id}/profile', { id }, { profile }),
+      () => ask('put', '/control/sandboxes/{sandboxId}/profile', { sandboxId: id }, { profile }),
       `Applied the profile ${profile}.`,
     );
 

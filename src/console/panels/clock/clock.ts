@@ -23,7 +23,7 @@ const steps: readonly (readonly [label: string, seconds: number])[] = [
 /** The sandbox's clock and rate limits, refreshed every second. */
 export function ClockPanel({ sandbox: id }: PanelProps): VNode {
   const { value, problem, refresh } = useLoad(
-    () => ask('get', '/control/sandboxes/{id}/clock', { id }),
+    () => ask('get', '/control/sandboxes/{sandboxId}/clock', { sandboxId: id }),
     [],
     1000,
   );
@@ -31,10 +31,15 @@ export function ClockPanel({ sandbox: id }: PanelProps): VNode {
   const act = (work: () => Promise<unknown>): void => void run(work).then(refresh);
   const set = (mode: 'real' | 'frozen', now?: string): void =>
     act(() =>
-      ask('put', '/control/sandboxes/{id}/clock', { id }, { mode, ...(now === undefined ? {} : { now }) }),
+      ask(
+        'put',
+        '/control/sandboxes/{sandboxId}/clock',
+        { sandboxId: id },
+        { mode, ...(now === undefined ? {} : { now }) },
+      ),
     );
   const advance = (seconds: number): void =>
-    act(() => ask('post', '/control/sandboxes/{id}/clock/advance', { id }, { seconds }));
+    act(() => ask('post', '/control/sandboxes/{sandboxId}/clock/advance', { sandboxId: id }, { seconds }));
   const setMoment = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const now = new FormData(event.currentTarget).get('now');

@@ -10,7 +10,7 @@ import { useLoad } from '../../parts/use-load.ts';
 /** The rate limits and their use by key. */
 export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode {
   const { value, problem, refresh } = useLoad(
-    () => ask('get', '/control/sandboxes/{id}/limits', { id }),
+    () => ask('get', '/control/sandboxes/{sandboxId}/limits', { sandboxId: id }),
     [],
     1000,
   );
@@ -18,7 +18,7 @@ export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode
   const act = (work: () => Promise<unknown>): void => void run(work).then(refresh);
   const own = ownLimits(value?.operations ?? {});
   const put = (setting: Schemas['LimitSetting']): void =>
-    act(() => ask('put', '/control/sandboxes/{id}/limits', { id }, setting));
+    act(() => ask('put', '/control/sandboxes/{sandboxId}/limits', { sandboxId: id }, setting));
   const scaleTo = (scale: number | null): void => put({ scale, operations: own });
   const setOwn = (name: string, requests: number | null): void => {
     const { [name]: _, ...others } = own;
@@ -44,7 +44,7 @@ export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode
         </form>
         <button type="button" disabled=${busy || (value.scale === 1 && Object.keys(own).length === 0)} onClick=${() => put({ scale: 1 })}>Restore documented limits</button>
         <button type="button" disabled=${busy || value.scale === null} onClick=${() => scaleTo(null)}>Turn off limits</button>
-        <${ConfirmButton} label="Reset counters" disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{id}/limits/counters', { id }))}>Sets the request counters of all keys and operations to zero. Keeps the limits.<//>
+        <${ConfirmButton} label="Reset counters" disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{sandboxId}/limits/counters', { sandboxId: id }))}>Sets the request counters of all keys and operations to zero. Keeps the limits.<//>
       </div>
       <p class="soft small">Custom limits are scaled too. “Restore documented limits” removes them.</p>
       <div class="wide" role="region" aria-label="Rate limits" tabindex="0">

@@ -14,7 +14,7 @@ import './failures.css';
 /** The fault rules with their counters, a form for new rules, and the scenarios. */
 export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
   const { value, problem, refresh } = useLoad(
-    () => ask('get', '/control/sandboxes/{id}/faults', { id }),
+    () => ask('get', '/control/sandboxes/{sandboxId}/faults', { sandboxId: id }),
     [id],
     2000,
   );
@@ -28,12 +28,12 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
   };
   const clear = () =>
     change(
-      () => ask('delete', '/control/sandboxes/{id}/faults', { id }),
+      () => ask('delete', '/control/sandboxes/{sandboxId}/faults', { sandboxId: id }),
       'Deleted all rules and ended the scenario.',
     );
   const remove = (ruleId: string) =>
     change(
-      () => ask('delete', '/control/sandboxes/{id}/faults/{ruleId}', { id, ruleId }),
+      () => ask('delete', '/control/sandboxes/{sandboxId}/faults/{ruleId}', { sandboxId: id, ruleId }),
       `Deleted rule ${ruleId}.`,
     );
   const edit = (rule: Schemas['FaultRule']): void => setDraft({ kind: 'change', rule });
@@ -42,9 +42,15 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
     return change(async () => {}, words);
   };
   const play = (name: string) =>
-    change(() => ask('put', '/control/sandboxes/{id}/scenario', { id }, { name }), `Playing ${name}.`);
+    change(
+      () => ask('put', '/control/sandboxes/{sandboxId}/scenario', { sandboxId: id }, { name }),
+      `Playing ${name}.`,
+    );
   const stop = () =>
-    change(() => ask('delete', '/control/sandboxes/{id}/scenario', { id }), 'Ended the scenario.');
+    change(
+      () => ask('delete', '/control/sandboxes/{sandboxId}/scenario', { sandboxId: id }),
+      'Ended the scenario.',
+    );
 
   return html`<div class="row">
       <h2>Rules</h2>

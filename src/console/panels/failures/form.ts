@@ -26,8 +26,8 @@ interface Props {
 async function loadChoices(id: string): Promise<Choices> {
   const [{ faults }, { operations }, { schools }] = await Promise.all([
     ask('get', '/control/faults', {}),
-    ask('get', '/control/sandboxes/{id}/limits', { id }),
-    ask('get', '/control/sandboxes/{id}', { id }),
+    ask('get', '/control/sandboxes/{sandboxId}/limits', { sandboxId: id }),
+    ask('get', '/control/sandboxes/{sandboxId}', { sandboxId: id }),
   ]);
   return { faults, operations: Object.keys(operations), schools };
 }
@@ -87,10 +87,11 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
 }
 
 function send(id: string, draft: Draft, rule: Schemas['NewFaultRule']): Promise<unknown> {
-  if (draft.kind === 'new') return ask('post', '/control/sandboxes/{id}/faults', { id }, rule);
+  if (draft.kind === 'new')
+    return ask('post', '/control/sandboxes/{sandboxId}/faults', { sandboxId: id }, rule);
   const { id: ruleId } = draft.rule;
   const patch = patchBetween(asAsked(draft.rule), { id: ruleId, ...rule });
-  return ask('patch', '/control/sandboxes/{id}/faults/{ruleId}', { id, ruleId }, patch);
+  return ask('patch', '/control/sandboxes/{sandboxId}/faults/{ruleId}', { sandboxId: id, ruleId }, patch);
 }
 
 function asText(value: unknown): string {

@@ -24,7 +24,7 @@ export function JournalDetail({
   readonly requestId: string;
 }): VNode {
   const { value, problem } = useLoad(
-    () => ask('get', '/control/sandboxes/{id}/journal/{requestId}', { id: sandbox, requestId }),
+    () => ask('get', '/control/sandboxes/{sandboxId}/journal/{requestId}', { sandboxId: sandbox, requestId }),
     [],
   );
   return html`<section class="detail" aria-label=${`Request ${requestId}`}>
@@ -105,7 +105,10 @@ interface ResendProps {
 
 /** Sends the request again with the key of a school, and opens the new journal entry. */
 function SendAgain({ sandbox, exchange }: ResendProps): VNode {
-  const { value } = useLoad(() => ask('get', '/control/sandboxes/{id}', { id: sandbox }), [sandbox]);
+  const { value } = useLoad(
+    () => ask('get', '/control/sandboxes/{sandboxId}', { sandboxId: sandbox }),
+    [sandbox],
+  );
   const [school, setSchool] = useState(exchange.school);
   const [problem, setProblem] = useState<ControlProblem | null>(null);
   if (value === null) return html`<span></span>`;
@@ -173,8 +176,8 @@ function FailNextTime({
     void run(async () => {
       const { id } = await ask(
         'post',
-        '/control/sandboxes/{id}/faults',
-        { id: sandbox },
+        '/control/sandboxes/{sandboxId}/faults',
+        { sandboxId: sandbox },
         { operation, fault, when: { times: 1 } },
       );
       setAdded(id);

@@ -27,7 +27,7 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
   const shown = useMemo(() => (entries ?? []).filter((entry) => fits(entry, filter)), [entries, filter]);
   const chosen = query.get('request');
   const empty = (): void =>
-    void run(() => ask('delete', '/control/sandboxes/{id}/journal', { id: sandbox })).then(
+    void run(() => ask('delete', '/control/sandboxes/{sandboxId}/journal', { sandboxId: sandbox })).then(
       (done) => done && clear(),
     );
   const detail =

@@ -27,9 +27,9 @@ type Collection = readonly Schemas['Record'][];
 
 export async function loadRecordings(id: string): Promise<Recordings> {
   const list = (collection: string) =>
-    ask('get', '/control/sandboxes/{id}/state/{collection}', { id, collection });
+    ask('get', '/control/sandboxes/{sandboxId}/state/{collection}', { sandboxId: id, collection });
   const [{ baseUrl, clock }, sessions, events, schools] = await Promise.all([
-    ask('get', '/control/sandboxes/{id}', { id }),
+    ask('get', '/control/sandboxes/{sandboxId}', { sandboxId: id }),
     list('liveEventSessions'),
     list('liveEvents'),
     list('schools'),
@@ -131,10 +131,10 @@ function resultIn(text: string): Result | null {
 
 /** Moves the sandbox's clock past the expiry in a signed query. */
 export async function letExpire(sandbox: string, query: string): Promise<void> {
-  const { now } = await ask('get', '/control/sandboxes/{id}/clock', { id: sandbox });
+  const { now } = await ask('get', '/control/sandboxes/{sandboxId}/clock', { sandboxId: sandbox });
   const expires = Number(new URLSearchParams(query).get('expires'));
   const seconds = Math.max(0, Math.ceil(expires - Date.parse(now) / 1000)) + 1;
-  await ask('post', '/control/sandboxes/{id}/clock/advance', { id: sandbox }, { seconds });
+  await ask('post', '/control/sandboxes/{sandboxId}/clock/advance', { sandboxId: sandbox }, { seconds });
 }
 
 /** Returns the URL of the playlist: the three fields, with the slash and the question mark that they may lack. */

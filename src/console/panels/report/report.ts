@@ -109,7 +109,7 @@ function shown(sandbox: string, node: Node): ComponentChildren {
 
 /** The variables that the commands use, for shells that `lp-sandbox exec` did not start. */
 function Variables({ sandbox: id }: { readonly sandbox: string }): VNode | null {
-  const { value } = useLoad(() => ask('get', '/control/sandboxes/{id}', { id }), [id]);
+  const { value } = useLoad(() => ask('get', '/control/sandboxes/{sandboxId}', { sandboxId: id }), [id]);
   if (value === null) return null;
   const variables = {
     SANDBOX_URL: value.baseUrl,

@@ -60,7 +60,7 @@ interface Names {
 async function readNames(): Promise<Names> {
   const [{ seeds }, { profiles }, { scenarios }] = await Promise.all([
     ask('get', '/control/seeds', {}),
-    ask('get', '/control/sandboxes/{id}/assumptions', { id: 'default' }),
+    ask('get', '/control/sandboxes/{sandboxId}/assumptions', { sandboxId: 'default' }),
     ask('get', '/control/scenarios', {}),
   ]);
   return {

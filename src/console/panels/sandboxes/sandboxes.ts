@@ -71,8 +71,8 @@ function SandboxCard({ about, current, busy, act }: CardProps): VNode {
     </div>
     <p class="small">Operations at <code>${baseUrl}/public/…</code> <${CopyButton} text=${baseUrl} what="the server URL" /></p>
     <div class="row">
-      <${ConfirmButton} label="Reset sandbox" name=${`Reset sandbox ${id}`} disabled=${busy} onConfirm=${() => act(() => ask('post', '/control/sandboxes/{id}/reset', { id }))}>Restores all records, restarts the scenario and resets the counters of the rate limits. Deletes the fault rules that you added. Keeps the journal, snapshots, assumptions and clock.<//>
-      ${id !== 'default' && html`<${ConfirmButton} label="Delete sandbox" name=${`Delete sandbox ${id}`} disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{id}', { id }))}>Deletes the sandbox with its records, journal, snapshots and rules. Keeps all other sandboxes.<//>`}
+      <${ConfirmButton} label="Reset sandbox" name=${`Reset sandbox ${id}`} disabled=${busy} onConfirm=${() => act(() => ask('post', '/control/sandboxes/{sandboxId}/reset', { sandboxId: id }))}>Restores all records, restarts the scenario and resets the counters of the rate limits. Deletes the fault rules that you added. Keeps the journal, snapshots, assumptions and clock.<//>
+      ${id !== 'default' && html`<${ConfirmButton} label="Delete sandbox" name=${`Delete sandbox ${id}`} disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{sandboxId}', { sandboxId: id }))}>Deletes the sandbox with its records, journal, snapshots and rules. Keeps all other sandboxes.<//>`}
     </div>
   </section>`;
 }

@@ -39,8 +39,8 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
     const recordId = edited.isNew && typeof ownId === 'string' && ownId !== '' ? ownId : knownId;
     return ask(
       'put',
-      '/control/sandboxes/{id}/state/{collection}/{recordId}',
-      { id, collection, recordId },
+      '/control/sandboxes/{sandboxId}/state/{collection}/{recordId}',
+      { sandboxId: id, collection, recordId },
       record,
     );
   };
@@ -49,8 +49,8 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
     if (await run(async () => put())) onChanged();
   };
   const remove = async (): Promise<void> => {
-    const at = { id, collection, recordId: knownId };
-    if (await run(() => ask('delete', '/control/sandboxes/{id}/state/{collection}/{recordId}', at)))
+    const at = { sandboxId: id, collection, recordId: knownId };
+    if (await run(() => ask('delete', '/control/sandboxes/{sandboxId}/state/{collection}/{recordId}', at)))
       onChanged();
   };
 

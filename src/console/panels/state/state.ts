@@ -15,7 +15,7 @@ import './state.css';
 /** The records and snapshots of a sandbox. */
 export function StatePanel({ sandbox: id, query }: PanelProps): VNode {
   const { value, problem, refresh } = useLoad(
-    () => ask('get', '/control/sandboxes/{id}/state', { id }),
+    () => ask('get', '/control/sandboxes/{sandboxId}/state', { sandboxId: id }),
     [id],
   );
   if (value === null)
@@ -57,7 +57,7 @@ interface SnapshotsProps {
 /** Takes, restores and deletes snapshots. */
 function Snapshots({ sandbox: id, onChanged }: SnapshotsProps): VNode {
   const { value, problem, refresh } = useLoad(
-    () => ask('get', '/control/sandboxes/{id}/snapshots', { id }),
+    () => ask('get', '/control/sandboxes/{sandboxId}/snapshots', { sandboxId: id }),
     [id],
   );
   const doing = useDoing();
@@ -70,20 +70,20 @@ function Snapshots({ sandbox: id, onChanged }: SnapshotsProps): VNode {
     event.preventDefault();
     const name = formText(new FormData(event.currentTarget), 'snapshot');
     return change(
-      () => ask('put', '/control/sandboxes/{id}/snapshots/{name}', { id, name }),
+      () => ask('put', '/control/sandboxes/{sandboxId}/snapshots/{name}', { sandboxId: id, name }),
       `Took snapshot ${name}.`,
     );
   };
   const restore = async (name: string): Promise<void> => {
     await change(
-      () => ask('post', '/control/sandboxes/{id}/snapshots/{name}/restore', { id, name }),
+      () => ask('post', '/control/sandboxes/{sandboxId}/snapshots/{name}/restore', { sandboxId: id, name }),
       `Restored snapshot ${name}.`,
     );
     onChanged();
   };
   const remove = (name: string) =>
     change(
-      () => ask('delete', '/control/sandboxes/{id}/snapshots/{name}', { id, name }),
+      () => ask('delete', '/control/sandboxes/{sandboxId}/snapshots/{name}', { sandboxId: id, name }),
       `Deleted snapshot ${name}.`,
     );
 

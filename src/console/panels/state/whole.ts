@@ -34,10 +34,13 @@ export function WholeState({ sandbox: id, collections, onChanged }: Props): VNod
     if (await doing.run(act, done)) onChanged();
   };
   const reset = () =>
-    change(() => ask('post', '/control/sandboxes/{id}/reset', { id }), 'Reset the sandbox to its seed.');
+    change(
+      () => ask('post', '/control/sandboxes/{sandboxId}/reset', { sandboxId: id }),
+      'Reset the sandbox to its seed.',
+    );
   const exportState = () =>
     doing.run(async () => {
-      const state = await ask('get', '/control/sandboxes/{id}/state', { id });
+      const state = await ask('get', '/control/sandboxes/{sandboxId}/state', { sandboxId: id });
       saveFile(
         `${id}-state.json`,
         new Blob([`${JSON.stringify(state, null, 2)}\n`], { type: 'application/json' }),
@@ -63,7 +66,10 @@ export function WholeState({ sandbox: id, collections, onChanged }: Props): VNod
     const { name, document } = picked;
     setFile(null);
     setTried(picked);
-    await change(() => ask('put', '/control/sandboxes/{id}/state', { id }, document), `Imported ${name}.`);
+    await change(
+      () => ask('put', '/control/sandboxes/{sandboxId}/state', { sandboxId: id }, document),
+      `Imported ${name}.`,
+    );
   };
 
   return html`<div class="row">
