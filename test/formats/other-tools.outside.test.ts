@@ -125,7 +125,7 @@ describe('the client in TypeScript', { timeout }, () => {
       '- Observe and Draw Onion Cells',
       '- Measure the Breath of Yeast',
       '- Trace a Trait Through Three Generations',
-      'One element failed in a reply with HTTP 200: /data/0/data/quizId: The school has no quiz with the identifier "984144c328c175680b6d36d2".',
+      'One element failed in a reply with HTTP 200: /data/1/data/quizId: The school has no quiz with the identifier "984144c328c175680b6d36d2".',
       "The question: One strand of DNA reads 5'-ATGCCA-3'. Which is the complementary DNA strand?",
       'The answer is submitted.',
       expect.stringMatching(/^Sam Otieno is the instructor [0-9a-f]{24}\.$/) as string,
