@@ -77,7 +77,7 @@ function invalidParameters(status: 400 | 422): OptionTest {
   };
 }
 
-const noQuiz = `The school has no quiz with the identifier "${nobody}".`;
+const noQuiz = `/data/0/data/quizId: The school has no quiz with the identifier "${nobody}".`;
 
 /** Calls with values that match their schemas: a limit of none, and a recording that there is not yet. */
 async function ruleFailures({ call }: World) {

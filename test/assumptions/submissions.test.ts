@@ -217,7 +217,7 @@ export const submissions = {
       await submit(place, { answers: [right] });
       const { reply, answers } = await submit(place, { answers: [[quiz.single.id]] });
       expect(failureOf(reply)).toBe(
-        `The answer to the question "${quiz.single.id}" selects no option. Send at least one in newSelectedOptionIds.`,
+        '/data/0/data/details/questionsToUpsert/0/newSelectedOptionIds selects no option. Send at least one.',
       );
       expect(answers).toEqual([[...right]]);
       noted(reply);
@@ -236,7 +236,7 @@ export const submissions = {
       const place = await open();
       const { reply, answers } = await submit(place, { answers: [twice] });
       expect(failureOf(reply)).toBe(
-        `The answer to the question "${quiz.single.id}" selects the option "${quiz.single.correct}" more than once. Send it once.`,
+        `/data/0/data/details/questionsToUpsert/0/newSelectedOptionIds/1 selects the option "${quiz.single.correct}" more than once. Send it once.`,
       );
       expect(answers).toBeUndefined();
       noted(reply);
