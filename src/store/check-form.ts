@@ -1,9 +1,8 @@
 import { SandboxError } from '../base/errors.ts';
 import { isObject } from '../base/is-object.ts';
 import { describe, pointerTo } from '../base/violation.ts';
-import type { ChangeLists } from '../sandbox/ledger.ts';
 import type { ReadSaved } from './history.ts';
-import { format, requireVersion, type Saved } from './saved.ts';
+import { areLists, format, requireVersion, type Saved } from './saved.ts';
 
 /**
  * Returns the content of a state file of this version or the previous one; its parts are not checked yet. Throws
@@ -53,13 +52,4 @@ function fromVersion1({ seed, beginning, changes }: Readonly<Record<string, unkn
     snapshots: {},
     changes: Object.fromEntries(lists),
   } as ReadSaved;
-}
-
-function areLists(changes: unknown): changes is ChangeLists {
-  return (
-    isObject(changes) &&
-    Object.values(changes).every(
-      (list) => Array.isArray(list) && list.every((one) => typeof one === 'string' || isObject(one)),
-    )
-  );
 }

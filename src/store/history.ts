@@ -4,7 +4,7 @@ import { unusedNumber } from '../sandbox/request-numbers.ts';
 import { CountedWindows } from './counted-windows.ts';
 import { isObject } from '../base/is-object.ts';
 import { SandboxError } from '../base/errors.ts';
-import { requireVersion, type Saved, type SavedLine } from './saved.ts';
+import { areLists, requireVersion, type Saved, type SavedLine } from './saved.ts';
 
 /** A state file as it is read; one of the previous version has no facts. */
 export type ReadSaved = Omit<Saved, 'facts' | 'format' | 'version' | 'sandbox'> & {
@@ -56,10 +56,13 @@ export class History {
       this.#windows = new CountedWindows(facts.limits.windows);
   }
 
-  /** Applies a line of the log. Throws SandboxError if a line before it is missing. */
+  /**
+   * Applies a line of the log. Throws SandboxError if a line before it is missing, and an error if it is damaged;
+   * then it has applied nothing of it.
+   */
   apply(text: string): void {
     const parsed: unknown = JSON.parse(text);
-    if (!isSavedLine(parsed)) throw new SandboxError('A line of its log has no number.');
+    if (!isSavedLine(parsed)) throw new SandboxError('A line of its log has no number, or is invalid.');
     const { line, counts, facts, state, changes, snapshots } = parsed;
     if (parsed.version !== undefined) requireVersion(parsed.version);
     if (line <= this.lastLine) return;
@@ -132,5 +135,7 @@ function counted(facts: Facts, { lastNumber, usedAt, faults }: CallCounts): Fact
 
 /** This program wrote the line; the outcome of all is checked as a whole. */
 function isSavedLine(parsed: unknown): parsed is SavedLine {
-  return isObject(parsed) && typeof parsed['line'] === 'number';
+  if (!isObject(parsed) || typeof parsed['line'] !== 'number') return false;
+  const { changes = {}, state = {}, facts = {}, counts = {}, snapshots = {} } = parsed;
+  return areLists(changes) && [state, facts, counts, snapshots].every(isObject);
 }

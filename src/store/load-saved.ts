@@ -3,7 +3,7 @@ import { SandboxError } from '../base/errors.ts';
 import { checkForm } from './check-form.ts';
 import { History } from './history.ts';
 import type { SandboxFiles } from './locations.ts';
-import { isMark } from './log-names.ts';
+import { firstLineOf, isMark } from './log-names.ts';
 import { readLogs, type LogLine } from './read-logs.ts';
 import { restored, type Loaded, type LoadParts } from './restored.ts';
 import { setAside, setAsideFrom } from './set-aside.ts';
@@ -83,13 +83,20 @@ function applyLines(
   history: History,
   lines: readonly LogLine[],
 ): { readonly line: LogLine; readonly reason: string } | null {
-  for (const line of lines) {
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index];
+    if (line === undefined) break;
     try {
       history.apply(line.text);
     } catch (error) {
       const reason = damageIn(error);
       if (reason === null || history.state === null) throw error;
-      return { line, reason };
+      // The state file, and the log after it, may have all of the damaged one.
+      const next = lines.findIndex(
+        ({ log }, place) => place > index && log !== line.log && firstLineOf(log) <= history.lastLine + 1,
+      );
+      if (next < 0) return { line, reason };
+      index = next - 1;
     }
   }
   return null;

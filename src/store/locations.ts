@@ -86,7 +86,7 @@ export function locate(data: string): Location {
     place: {
       folder: realpathSync(folder),
       stem: isFile ? stem : null,
-      ...(isMounted ? { mountedFile: path } : {}),
+      ...(isFile && found !== undefined ? { file: path } : {}),
     },
     warning: isMounted
       ? `${data} is mounted by itself, so its log beside it is not on the same volume: a change that is in the log only is lost with the container. Mount the folder instead.`

@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { hostname, platform } from 'node:os';
 import { after } from '../sandbox/clock.ts';
 
-/** A server that uses a folder, or a file that is mounted by itself. */
+/** A server that uses a folder, or a state file. */
 export interface Holder {
   /** How it names itself. */
   readonly owner: string;
@@ -108,7 +108,7 @@ export function thisMachine(): string {
   }
 }
 
-/** The address of the socket of a lock file, the same for every path to its folder, or of a mounted file. */
+/** The address of the socket of a lock file, the same for every path to its folder, or of a state file. */
 export function addressOf(path: string, name: string): string {
   const { dev, ino } = statSync(path, { bigint: true });
   return createHash('sha256').update(`${dev} ${ino} ${name}`).digest('hex').slice(0, 24);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
 import { after, pauseFor, stopwatch } from '../sandbox/clock.ts';
 import { newToken } from '../sandbox/random.ts';
+import { DeletedError } from './deleted-error.ts';
 import { addressOf, holderAt, holderOf, occupy, thisMachine, type Occupied } from './lock-address.ts';
 import { readClaim, type Claim } from './lock-claim.ts';
 
@@ -12,8 +13,8 @@ export interface LockedPlace {
   readonly folder: string;
   /** The name of the state file without `.json`; null for the whole folder. */
   readonly stem: string | null;
-  /** The state file, if it is mounted by itself: other folders can have the same file. */
-  readonly mountedFile?: string;
+  /** The state file, if it exists: other folders can have the same one, if it is mounted by itself. */
+  readonly file?: string;
 }
 
 /** A lock on a place. No other process can use the place until it is released or this process ends. */
@@ -52,7 +53,7 @@ export async function hold(place: LockedPlace, location: string, owner: string):
   if ('owner' in occupied) throw inUse(occupied.owner);
   const file = new LockFile(place, name, owner, occupied);
   try {
-    const holder = (await file.occupyMounted()) ?? (await file.claim()) ?? (await holderBeside(place, name));
+    const holder = (await file.occupyFile()) ?? (await file.claim()) ?? (await holderBeside(place, name));
     if (holder !== null) throw inUse(holder);
     file.keep();
     return file;
@@ -73,6 +74,8 @@ class LockFile implements Lock {
   #lastBeat = stopwatch();
   #lastLook = stopwatch();
   #isLost = false;
+  /** Whether this server is looking for one that started while its own file was missing. */
+  #isLooking = false;
 
   constructor(place: LockedPlace, name: string, owner: string, occupied: Occupied) {
     this.#place = place;
@@ -83,12 +86,12 @@ class LockFile implements Lock {
     this.#claim = { owner, token: newToken(), machine: thisMachine(), address, beat: 0 };
   }
 
-  /** Occupies a file that is mounted by itself. Returns the server that has it; null if it was free. */
-  async occupyMounted(): Promise<string | null> {
-    const { mountedFile } = this.#place;
-    if (mountedFile === undefined) return null;
+  /** Occupies the state file itself. Returns the server that has it; null if it was free. */
+  async occupyFile(): Promise<string | null> {
+    const { file } = this.#place;
+    if (file === undefined) return null;
     const { owner } = this.#claim;
-    const occupied = await occupy(addressOf(mountedFile, ''), { owner, folder: mountedFile });
+    const occupied = await occupy(addressOf(file, ''), { owner, folder: file });
     if ('owner' in occupied) return occupied.owner;
     this.#occupied.push(occupied);
     return null;
@@ -125,6 +128,7 @@ class LockFile implements Lock {
     // A process that was paused may have lost the lock in the meantime.
     if (time - this.#lastBeat > patienceMs / 2) this.#beat();
     else if (now || time - this.#lastLook > lookMs) this.#look(() => {});
+    if (this.#isLooking) throw new DeletedError(this.#file);
     if (this.#isLost)
       throw new Error(
         `another server has taken the lock of --data (${this.#file}), because this one was paused or its folder was missing. Stop one of the two, or use another --data`,
@@ -160,8 +164,12 @@ class LockFile implements Lock {
   /** A server that started meanwhile under another lock did not see this one. */
   #createAgain(): void {
     if (!this.#create()) return;
+    this.#isLooking = true;
     const looking = holderBeside(this.#place, this.#name).catch(() => null);
-    void looking.then((holder) => void (this.#isLost ||= holder !== null));
+    void looking.then((holder) => {
+      this.#isLooking = false;
+      this.#isLost ||= holder !== null;
+    });
   }
 
   /** Returns false if the file exists. */

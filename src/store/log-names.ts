@@ -12,6 +12,11 @@ export function partsOf(name: string): { readonly of: string; readonly first: nu
   return of === undefined || first === undefined ? null : { of, first: Number(first) };
 }
 
+/** Returns the first line in the name of a log. */
+export function firstLineOf(log: string): number {
+  return partsOf(basename(log))?.first ?? 0;
+}
+
 /** What an empty log says, with the line in its name: to create it needs no space on a full disk. */
 const lineOf = {
   /** The files beside it are being deleted. */
@@ -29,7 +34,7 @@ export function markFile(stateFile: string, mark: Mark): string {
 
 /** Whether a log has the name of a mark. */
 export function isMark(log: string, mark: Mark): boolean {
-  return partsOf(basename(log))?.first === lineOf[mark];
+  return firstLineOf(log) === lineOf[mark];
 }
 
 /** Creates a mark. Returns false if there is one already, or if the system refuses. */

@@ -1,6 +1,5 @@
 import { readFileSync, rmSync, truncateSync } from 'node:fs';
-import { basename } from 'node:path';
-import { partsOf } from './log-names.ts';
+import { firstLineOf } from './log-names.ts';
 
 /** A line of a log. */
 export interface LogLine {
@@ -52,9 +51,5 @@ function linesIn(log: string, bytes: Buffer): readonly LogLine[] {
 /** Returns logs in the order of their lines. */
 
 export function inOrder(files: readonly string[]): readonly string[] {
-  return files.toSorted((one, other) => firstOf(one) - firstOf(other));
-}
-
-function firstOf(file: string): number {
-  return partsOf(basename(file))?.first ?? 0;
+  return files.toSorted((one, other) => firstLineOf(one) - firstLineOf(other));
 }

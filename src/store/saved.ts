@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts';
 import { describe } from '../base/violation.ts';
 import type { Facts } from '../sandbox/facts.ts';
 import type { ChangeLists, LedgerEntry, SavedSnapshot } from '../sandbox/ledger.ts';
@@ -34,4 +35,13 @@ export function requireVersion(found: unknown): void {
     throw new NotUsableError(
       `its version is ${describe(found)}, but this program reads ${version} and 1. Use the version of the program that wrote it.`,
     );
+}
+
+export function areLists(changes: unknown): changes is ChangeLists {
+  return (
+    isObject(changes) &&
+    Object.values(changes).every(
+      (list) => Array.isArray(list) && list.every((one) => typeof one === 'string' || isObject(one)),
+    )
+  );
 }

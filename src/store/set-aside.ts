@@ -13,7 +13,8 @@ export function setAside(files: readonly string[]): string {
   const ending = newEnding();
   const found = files.filter((file) => existsSync(file));
   for (const file of found) renameSync(file, `${file}${ending}`);
-  return `${found.join(' and ')} cannot be used and was moved to a name that ends in ${ending}.`;
+  const verb = found.length === 1 ? 'was' : 'were';
+  return `${found.join(' and ')} cannot be used and ${verb} moved to a name that ends in ${ending}.`;
 }
 
 /**

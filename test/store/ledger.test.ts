@@ -421,6 +421,11 @@ describe('the log of a sandbox', () => {
     for (const [damage, found] of [
       [(text: string) => text.replace('{"line":', '{"line":#'), 'folded'],
       [(text: string) => text.replace('"two"', '2'), 'folded'],
+      [
+        (text: string) =>
+          text.replace(/"changes":\{[^\n]*"two"/, '"changes":{"coupons":5},"no":{"a":[{"b":"c"'),
+        'one',
+      ],
       [(text: string) => text.replace(/\n\{/, '\n#{'), 'one'],
     ] as const) {
       const damagedCopy = crashCopy(copy);

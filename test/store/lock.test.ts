@@ -102,16 +102,22 @@ describe('the lock of a file', () => {
     await eventually(() => expect(() => lock.check()).toThrow('another server has taken the lock'));
   });
 
+  it('allows no change while it looks for a server that started while its own file was deleted', async () => {
+    const folder = temporaryFolder();
+    const lock = await held({ folder, stem: 'one' });
+    rmSync(join(folder, 'one.lp-sandbox.lock'));
+    expect(() => lock.check(true)).toThrow('one.lp-sandbox.lock was deleted');
+    await eventually(() => expect(() => lock.check()).not.toThrow());
+  });
+
   it('keeps out a server that has the same file mounted in another folder', async () => {
     const [one, other] = [temporaryFolder(), temporaryFolder()];
     // To the system, a second name of a file is what a mount is.
-    const [mountedFile, again] = [join(one, 'x.json'), join(other, 'x.json')];
-    writeFileSync(mountedFile, '');
-    linkSync(mountedFile, again);
-    await held({ folder: one, stem: 'x', mountedFile });
-    await expect(hold({ folder: other, stem: 'x', mountedFile: again }, 'DATA', 'b')).rejects.toThrow(
-      '(the first)',
-    );
+    const [file, again] = [join(one, 'x.json'), join(other, 'x.json')];
+    writeFileSync(file, '');
+    linkSync(file, again);
+    await held({ folder: one, stem: 'x', file });
+    await expect(hold({ folder: other, stem: 'x', file: again }, 'DATA', 'b')).rejects.toThrow('(the first)');
   });
 
   it('is refused if it is a link, which is not followed', async () => {
