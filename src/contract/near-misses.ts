@@ -13,6 +13,9 @@ interface Shape {
 /** The maximum number of near misses in the parameters of an element, which may have long lists. */
 const maxListed = 20;
 
+/** The maximum number of unknown fields of an element that are compared with known ones. */
+const maxCompared = 500;
+
 /**
  * Returns a hint for each unknown field in the parameters of an element that is likely a known one, misspelled or
  * on another level.
@@ -22,9 +25,15 @@ export function nearMisses(
   parameters: unknown,
   base: string,
 ): readonly Violation[] {
-  const found: Violation[] = [];
-  collect({ value: parameters, shape: operationFacts[operation].parameters, above: [] }, base, found);
-  return found;
+  const search: Search = { found: [], compared: 0 };
+  collect({ value: parameters, shape: operationFacts[operation].parameters, above: [] }, base, search);
+  return search.found;
+}
+
+/** The near misses that were found, and the number of fields that were compared for it. */
+interface Search {
+  readonly found: Violation[];
+  compared: number;
 }
 
 /** A part of the parameters: its value, its documented fields, and those that the object around it lacks. */
@@ -34,17 +43,19 @@ interface Part {
   readonly above: readonly string[];
 }
 
-function collect({ value, shape, above }: Part, base: string, found: Violation[]): void {
-  if (found.length >= maxListed) return;
+function collect({ value, shape, above }: Part, base: string, search: Search): void {
+  const { found } = search;
+  if (found.length >= maxListed || search.compared >= maxCompared) return;
   if (Array.isArray(value)) {
     for (const [index, member] of value.entries())
-      collect({ value: member, shape, above: [] }, pointerTo(base, index), found);
+      collect({ value: member, shape, above: [] }, pointerTo(base, index), search);
     return;
   }
   if (!isObject(value)) return;
   const names = Object.keys(shape);
   const lacking = notIn(value, names);
   for (const field of firstUnknown(value, names)) {
+    search.compared += 1;
     const message = hintFor(field, { value, shape, above }, lacking);
     if (message !== null && found.length < maxListed)
       found.push({ pointer: pointerTo(base, field), message });
@@ -52,7 +63,7 @@ function collect({ value, shape, above }: Part, base: string, found: Violation[]
   for (const name of names) {
     const inner = shape[name];
     if (inner !== undefined && Object.keys(inner).length > 0)
-      collect({ value: value[name], shape: inner, above: lacking }, pointerTo(base, name), found);
+      collect({ value: value[name], shape: inner, above: lacking }, pointerTo(base, name), search);
   }
 }
 

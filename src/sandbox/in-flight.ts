@@ -1,7 +1,7 @@
 import { defaultMemoryBytes, hasHeapFor } from '../base/amounts.ts';
 
-/** To ask for the state of the heap takes longer than to take a small amount. */
-const largeAmount = 65_536;
+/** To ask for the state of the heap takes longer than to take a small amount, so it is asked once in this many. */
+const step = 65_536;
 
 /** Counts a resource that the clients of a server share, such as bytes of memory, up to a maximum. */
 export class InFlight {
@@ -9,7 +9,7 @@ export class InFlight {
   readonly #hasRoomFor: (amount: number) => boolean;
   #used = 0;
 
-  /** `hasRoomFor` says whether there is room for a large amount elsewhere: all memory has several users. */
+  /** `hasRoomFor` says whether there is room for so much in all: the heap has several users. */
   constructor(max: number, hasRoomFor = (_amount: number): boolean => true) {
     this.max = max;
     this.#hasRoomFor = hasRoomFor;
@@ -22,7 +22,8 @@ export class InFlight {
   /** Takes an amount. Returns false, and takes nothing, if less is left. */
   take(amount: number): boolean {
     const used = this.#used + amount;
-    if (used > this.max || (amount >= largeAmount && !this.#hasRoomFor(used))) return false;
+    const isNextStep = Math.floor(used / step) > Math.floor(this.#used / step);
+    if (used > this.max || (isNextStep && !this.#hasRoomFor(used))) return false;
     this.#used = used;
     return true;
   }

@@ -2,6 +2,9 @@ import { didYouMean } from '../../base/did-you-mean.ts';
 import { emptyHint } from '../../base/text-hint.ts';
 import { quoted } from '../../base/violation.ts';
 
+/** Folders have shorter paths; the time to trim slashes grows with the square of their number. */
+const maxSentChars = 1000;
+
 /** The number of folders that are compared for a suggestion: in full, and by their ends. */
 const maxCompared = 200;
 const maxEnds = 2000;
@@ -11,6 +14,7 @@ const maxEnds = 2000;
  * sent.
  */
 export function folderHint(sent: string, folder: string, folders: readonly string[]): string {
+  if (sent.length > maxSentChars) return '';
   const hint = emptyHint(sent.replaceAll(/^\/+|\/+$/g, ''));
   if (hint !== '') return hint;
   const ending = folder.toLowerCase();
