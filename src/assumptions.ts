@@ -41,7 +41,7 @@ const refusalForms = {
   'message-json': 'A JSON object with the message: `{"message": "…"}`.',
   'error-json': 'A JSON object with a code and the message: `{"error": {"code": "…", "message": "…"}}`.',
   'plain-text': 'One line of plain text.',
-  html: 'A small HTML page, as sent by gateways.',
+  html: 'A small HTML page, such as gateways send.',
   empty: 'No body.',
 } as const;
 
@@ -74,45 +74,45 @@ export const assumptions = {
     question: 'What is the body of the response if a call is refused before its operation runs?',
     sentence: unshownErrors,
     section: 'Errors',
-    options: { ...refusalForms, template: 'A JSON object of your own: the setting `refusalTemplate`.' },
+    options: { ...refusalForms, template: 'Your own JSON object, from the setting `refusalTemplate`.' },
     default: 'envelope',
     why: 'A client that reads `[0].output.errorMessage` finds the explanation.',
   },
   gatewayRefusalBody: {
     question:
-      'What is the body of a refusal that a gateway in front of the service typically sends: of a missing or invalid key, over the rate limit, or because of a too large body?',
+      'What body has a refusal that typically comes from a gateway: a missing or invalid key, the rate limit, or a body that is too large?',
     sentence: unshownErrors,
     section: 'Errors',
     options: {
-      'as-refusals': 'The same as of every other refusal: see `refusalBody`.',
+      'as-refusals': 'The same body as all other refusals: see `refusalBody`.',
       ...refusalForms,
-      template: 'A JSON object of your own: the setting `gatewayTemplate`.',
+      template: 'Your own JSON object, from the setting `gatewayTemplate`.',
     },
     default: 'as-refusals',
-    why: 'The specification does not say that there is a gateway. Another option gives a client two formats of errors.',
+    why: 'The specification does not mention a gateway. With another option, a client receives errors in two formats.',
   },
   wrongMethod: {
-    question: 'What is the response to another method than POST?',
+    question: 'What is the response to a method other than POST?',
     sentence: unshownErrors,
     section: 'Errors',
     options: {
       'http-405': 'HTTP 405 with `Allow: POST`.',
-      'http-404': 'HTTP 404, as sent by routers that know no other method.',
-      'http-403': 'HTTP 403, as sent by some gateways.',
+      'http-404': 'HTTP 404, from routers that match path and method together.',
+      'http-403': 'HTTP 403, from some gateways.',
     },
     default: 'http-405',
-    why: 'It is the status of HTTP for this, and says that the path is right.',
+    why: 'HTTP defines this status for a wrong method. It shows the client that the path is right.',
   },
   unknownPath: {
-    question: 'What is the response to a path that is no operation?',
+    question: 'What is the response to a path that matches no operation?',
     sentence: unshownErrors,
     section: 'Errors',
     options: {
       'http-404': 'HTTP 404.',
-      'http-403': 'HTTP 403, as sent by some gateways.',
+      'http-403': 'HTTP 403, from some gateways.',
     },
     default: 'http-404',
-    why: 'It is the status of HTTP for this.',
+    why: 'HTTP defines this status for an unknown path.',
   },
   unmatchedBody: {
     question: 'What is the body of the response to a wrong method or path?',
@@ -123,20 +123,20 @@ export const assumptions = {
       'as-refusals': 'A refusal in the form of `refusalBody`.',
     },
     default: 'problem-json',
-    why: 'The envelope is that of an operation, and such a request names none.',
+    why: 'The envelope belongs to operations, and such a request matches none.',
   },
   cors: {
-    question: 'May a page of another origin call an operation from a browser?',
+    question: 'Can a web page from another origin call an operation (CORS)?',
     sentence:
       "Every endpoint requires the request header `SERVICE-API-KEY` carrying the school's API key (`<API_KEY>`).",
     section: 'Authentication',
     options: {
-      none: 'No: the preflight request of the browser is refused as a wrong method.',
+      none: "No. The browser's preflight request is refused as a wrong method.",
       'any-origin':
-        'Yes: preflight requests are answered with 204, and any page can read the responses. The option of the default sandbox counts for preflight requests, because they have no key.',
+        'Yes. Preflight requests return 204, and any page can read the responses. Preflight requests have no key, so the default sandbox decides about them.',
     },
     default: 'none',
-    why: 'A page shows its API key to its users, so the key belongs on a server.',
+    why: 'A web page exposes its API key to its users, so the key belongs on a server.',
   },
   operationFailureStatus: {
     question: 'What is the HTTP status of the response if an operation fails?',
@@ -152,24 +152,23 @@ export const assumptions = {
   },
   ruleFailureStatus: {
     question:
-      'With operationFailureStatus=by-kind, what is the status if values violate a rule of an operation, though they match its schema?',
+      'With operationFailureStatus=by-kind, what status do values return that match the schema but violate a rule of the operation?',
     sentence: unshownErrors,
     section: 'Errors',
     options: {
-      'by-kind': 'HTTP 409 for a conflict with stored data, and 422 for other values.',
+      'by-kind': 'HTTP 409 for a conflict with stored data, otherwise 422.',
       'http-400': 'HTTP 400 for both.',
     },
     default: 'by-kind',
-    why: 'RFC 9110 defines both for such requests. 400 is common for everything that validation refuses.',
+    why: 'RFC 9110 defines 409 and 422 for such requests. Many services return 400 for every validation error.',
   },
   operationFailureBody: {
-    question:
-      'With operationFailureStatus=by-kind, what is the body of the response if an operation fails and the status says so?',
+    question: 'With operationFailureStatus=by-kind, what is the body of a response whose status is an error?',
     sentence: unshownErrors,
     section: 'Errors',
     options: {
       envelope: 'The response envelope with the error output.',
-      'as-refusals': 'The same as for refused calls: see refusalBody.',
+      'as-refusals': 'The same body as refusals: see refusalBody.',
     },
     default: 'envelope',
     why: 'The specification reports failures in the output of the element.',
@@ -290,7 +289,7 @@ export const assumptions = {
     section: 'Endpoints',
     options: {
       ignore: 'They are ignored.',
-      refuse: 'They make the parameters invalid, or the body if they are beside data.',
+      refuse: 'They make the parameters invalid. Next to data, they make the body invalid.',
     },
     default: 'ignore',
     why: 'JSON services are usually lenient. `refuse` finds misspelled optional fields.',
@@ -302,22 +301,22 @@ export const assumptions = {
     options: {
       refuse: 'They make the parameters invalid.',
       'as-omitted':
-        'They count as left out. Where any value may be, in testCases and in undocumented fields of couponTypeData, null is stored.',
+        'They count as omitted. In testCases and in undocumented fields of couponTypeData, which accept any value, null is stored.',
     },
     default: 'refuse',
-    why: 'The request tables give each field a type, and null is of none of them.',
+    why: 'The request tables give each field a type, and no type includes null.',
   },
   dateTimeFormat: {
     question: 'Which date-times are accepted?',
     sentence: '| expireAtIsoString | string, date-time | expiry |',
     section: 'Resources and their fields',
     options: {
-      'rfc-3339': 'Those of RFC 3339, such as 2026-02-11T09:30:00Z or 2026-02-11T10:30:00+01:00.',
+      'rfc-3339': 'Date-times in RFC 3339, such as 2026-02-11T09:30:00Z or 2026-02-11T10:30:00+01:00.',
       'iso-8601':
-        'Also those of ISO 8601 with a date alone, without seconds, without a time zone (UTC), or with +0200 or +02; or with a blank instead of T. They are stored as RFC 3339.',
+        'Also ISO 8601: a date alone, no seconds, no time zone (UTC), or an offset such as +0200 or +02. A space may replace the T. Stored as RFC 3339.',
     },
     default: 'rfc-3339',
-    why: 'The type date-time of OpenAPI means RFC 3339.',
+    why: 'In OpenAPI, the format date-time means RFC 3339.',
   },
   emailFormat: {
     question: 'Which e-mail addresses are accepted?',
@@ -325,13 +324,13 @@ export const assumptions = {
     section: 'Endpoints',
     options: {
       ascii:
-        "Those of ASCII characters, of any length: words of letters, digits and !#$%&'*+/=?^_`{|}~- with dots between them, @, and a host name with at least one dot.",
-      'ascii-limited': 'The same, with at most 64 characters before the @ and 254 in all.',
+        "ASCII addresses of any length: letters, digits and !#$%&'*+/=?^_`{|}~- with single dots in between, then @ and a host name with at least one dot.",
+      'ascii-limited': 'The same, but at most 64 characters before the @ and 254 in total.',
       international:
-        'Also those with letters and digits of any script, or with a host name without a dot, such as localhost; at most 254 bytes in UTF-8.',
+        'Also letters and digits of any script, and host names without a dot, such as localhost. At most 254 bytes in UTF-8.',
     },
     default: 'ascii',
-    why: 'Validators of the format email of JSON Schema accept these.',
+    why: 'Validators of the JSON Schema format email accept these addresses.',
   },
   throttleReply: {
     question: 'What is the response to a call over the rate limit?',
@@ -366,7 +365,7 @@ export const assumptions = {
       none: 'None.',
       ietf: 'RateLimit and RateLimit-Policy, as in the IETF draft.',
       ratelimit:
-        'RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset (seconds), as in earlier versions of the draft.',
+        'RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset (in seconds), from earlier versions of the draft.',
       'x-ratelimit': 'X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (seconds).',
     },
     default: 'none',
@@ -545,35 +544,35 @@ export const assumptions = {
     sentence: videoRequest,
     section: 'Endpoints',
     options: {
-      all: 'No; the folders are the same with any filterTerm.',
-      'with-matches': 'Yes; only folders with a matching video, in the folder itself or below it.',
+      all: 'No. filterTerm does not change the folders.',
+      'with-matches': 'Yes. Only folders with a matching video in them or below them are listed.',
     },
     default: 'all',
-    why: 'A client that searches can still traverse the library.',
+    why: 'A client can still browse the whole library while it searches.',
   },
   listOrder: {
-    question: 'In which order are lists of records and of folders?',
+    question: 'In which order are records and folders listed?',
     sentence: "Returns all live events of the caller's school.",
     section: 'Endpoints',
     options: {
-      added: 'Records in the order in which they were added, folders by name.',
-      reversed: 'The opposite: the record that was added last is the first.',
-      shuffled: 'An order without a meaning, which is the same in every call.',
+      added: 'Records in the order in which they were added; folders by name.',
+      reversed: 'The reverse: the newest record first; folders by descending name.',
+      shuffled: 'An arbitrary order, the same in every call.',
     },
     default: 'added',
-    why: 'New records change no earlier page. The other options find clients that rely on an order.',
+    why: 'New records do not change earlier pages. The other options reveal clients that rely on an order.',
   },
   responseFields: {
     question: 'Which fields does a record in a response have?',
     sentence: unshownRequired,
     section: 'Endpoints',
     options: {
-      all: 'All, also without a value.',
-      'not-null': 'Those that are not null.',
-      'not-empty': 'Those that are not null, an empty text or an empty list.',
+      all: 'All fields, including empty ones.',
+      'not-null': 'Fields that are not null.',
+      'not-empty': 'Fields that are not null, an empty string or an empty list.',
     },
     default: 'all',
-    why: 'The specification describes null as the value of absent explanations and descriptions.',
+    why: 'In the specification, missing explanations and descriptions are null.',
   },
   omittedUpdateFields: {
     question: 'What does an update do to fields that are not sent?',
@@ -591,11 +590,11 @@ export const assumptions = {
     sentence: 'Updates an existing coupon.',
     section: 'Endpoints',
     options: {
-      merge: 'They keep their values, if the type stays the same.',
+      merge: 'They keep their values if the type stays the same.',
       replace: 'They are removed.',
     },
     default: 'merge',
-    why: 'No data is lost, as with the fields of the coupon.',
+    why: 'The update loses no data. Other fields of the coupon behave the same way.',
   },
   couponTypes: {
     question: 'Which coupon types are accepted?',
@@ -603,7 +602,7 @@ export const assumptions = {
     section: 'Resources and their fields',
     options: {
       'percent-off-only': 'percent-off; any other is an error output.',
-      any: 'Any; data of other types is stored as sent, whatever fields it has.',
+      any: 'Any. Data of other types is stored as sent, with all its fields.',
     },
     default: 'percent-off-only',
     why: 'The specification shows no other.',
@@ -620,15 +619,15 @@ export const assumptions = {
     why: 'No other value makes sense as a discount in percent.',
   },
   redemptionsRange: {
-    question: 'Which numbers of redemptions may a coupon allow?',
+    question: 'Which values can numberOfRedemptionsAllowed have?',
     sentence: '| numberOfRedemptionsAllowed | integer | |',
     section: 'Resources and their fields',
     options: {
-      'zero-or-more': '0 or more; any other is an error output.',
+      'zero-or-more': '0 or more. Other values are an error output.',
       any: 'Any integer.',
     },
     default: 'zero-or-more',
-    why: 'A coupon cannot be redeemed less than never.',
+    why: 'A coupon cannot be redeemed a negative number of times.',
   },
   labTestCaseShape: {
     question: 'What may be in the list testCases?',
@@ -691,7 +690,7 @@ export const assumptions = {
     sentence: submitRule,
     section: 'Endpoints',
     options: {
-      'element-error': 'An error output; nothing of the element is stored.',
+      'element-error': 'An error output. Nothing from the element is stored.',
       ignore: 'They are ignored; the others are stored.',
       store: 'They are stored as sent.',
     },
@@ -703,33 +702,33 @@ export const assumptions = {
     sentence: submitRule,
     section: 'Endpoints',
     options: {
-      'element-error': 'An error output; nothing of the element is stored.',
+      'element-error': 'An error output. Nothing from the element is stored.',
       'no-option': 'The answer is stored with no option selected, and replaces an earlier one.',
     },
     default: 'element-error',
-    why: 'A misspelled field would otherwise erase an earlier answer.',
+    why: 'Otherwise a misspelled field would erase an earlier answer.',
   },
   emptySelection: {
-    question: 'What happens to an answer with an empty list newSelectedOptionIds?',
+    question: 'What happens to an answer whose newSelectedOptionIds is empty?',
     sentence: submitRule,
     section: 'Endpoints',
     options: {
       'no-option': 'The answer is stored with no option selected, and replaces an earlier one.',
-      'element-error': 'An error output; nothing of the element is stored.',
+      'element-error': 'An error output. Nothing from the element is stored.',
     },
     default: 'no-option',
-    why: 'It is the only way to take an answer back.',
+    why: 'It is the only way to clear an answer.',
   },
   repeatedOption: {
     question: 'What happens to an answer that selects the same option twice?',
     sentence: submitRule,
     section: 'Endpoints',
     options: {
-      store: 'It is stored as sent; the option counts once.',
-      'element-error': 'An error output; nothing of the element is stored.',
+      store: 'It is stored as sent. The option counts once.',
+      'element-error': 'An error output. Nothing from the element is stored.',
     },
     default: 'store',
-    why: 'It is clear what is selected.',
+    why: 'The selection is unambiguous.',
   },
   repeatedQuestion: {
     question: 'What happens if a call has several answers to the same question?',
@@ -737,17 +736,17 @@ export const assumptions = {
     section: 'Endpoints',
     options: {
       'last-answer': 'The last one is stored.',
-      'element-error': 'An error output; nothing of the element is stored.',
+      'element-error': 'An error output. Nothing from the element is stored.',
     },
     default: 'last-answer',
-    why: 'An upsert replaces the answer before, also that of the same call.',
+    why: 'An upsert replaces an earlier answer, even one in the same call.',
   },
   severalAnswersToSingleCorrect: {
     question: 'What happens if several options are selected for a SingleCorrect question?',
     sentence: 'enum: `MultiCorrect`, `SingleCorrect`',
     section: 'Resources and their fields',
     options: {
-      'element-error': 'An error output; nothing of the element is stored.',
+      'element-error': 'An error output. Nothing from the element is stored.',
       store: 'They are stored as sent.',
     },
     default: 'element-error',
@@ -766,7 +765,7 @@ export const assumptions = {
   },
   withdrawnCompletion: {
     question:
-      'What happens to a completed course item if answers come with shouldMarkAsCompleted: false, and resubmission allows them?',
+      'What happens to a completed course item if new answers are accepted with shouldMarkAsCompleted: false?',
     sentence: '| shouldMarkAsCompleted | boolean | |',
     section: 'Endpoints',
     options: {
@@ -788,7 +787,7 @@ export const assumptions = {
     why: 'Mail is delivered this way in practice, and no duplicates are created by accident.',
   },
   emptyInstructorName: {
-    question: 'May the name of an instructor be empty or blank?',
+    question: "Can an instructor's name be empty or blank?",
     sentence: 'Request: instructorEmail (string, e-mail address), instructorName (string).',
     section: 'Endpoints',
     options: {
@@ -882,22 +881,22 @@ export const assumptions = {
     sentence: '| urlSearchParamString | string |',
     section: 'Resources and their fields',
     options: {
-      'question-mark': 'With a question mark, as in `?expires=…`.',
-      bare: 'With the first parameter, as in `expires=…`.',
+      'question-mark': 'With a question mark: `?expires=…`.',
+      bare: 'With the first parameter: `expires=…`.',
     },
     default: 'question-mark',
-    why: 'The fields make a URL if they are joined as they are.',
+    why: 'A client can join the fields to a URL without changes.',
   },
   playlistPathForm: {
     question: 'How does masterM3u8Pathname begin?',
     sentence: '| masterM3u8Pathname | string |',
     section: 'Resources and their fields',
     options: {
-      slash: 'With a slash, as in `/media/…`.',
-      bare: 'Without one, as in `media/…`.',
+      slash: 'With a slash: `/media/…`.',
+      bare: 'Without a slash: `media/…`.',
     },
     default: 'slash',
-    why: 'The fields make a URL if they are joined as they are.',
+    why: 'A client can join the fields to a URL without changes.',
   },
   playlistUrls: {
     question: 'Who adds the signature to the URLs in a playlist?',
@@ -922,7 +921,7 @@ export type PartialOptions = { readonly [N in AssumptionName]?: OptionOf<N> };
 
 export const assumptionNames = keysOf(assumptions);
 
-/** The settings that have the text of the option `template`, by assumption. */
+/** The setting with the text of the option `template`, by assumption. */
 export const templateSettings = {
   refusalBody: 'refusalTemplate',
   gatewayRefusalBody: 'gatewayTemplate',
@@ -930,7 +929,7 @@ export const templateSettings = {
 
 export type TemplateSetting = (typeof templateSettings)[keyof typeof templateSettings];
 
-/** Named sets of options. `strict` refuses most and allows least, but a client must also cope with different answers. */
+/** Named sets of options. `strict` is the most restrictive, but does not test other kinds of answers. */
 export const profiles = {
   conventional: {},
   'always-200': {

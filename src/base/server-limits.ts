@@ -46,16 +46,16 @@ export const serverLimits = {
     default: 256 * mib,
     min: mib,
     max: 65_536 * mib,
-    what: 'bytes in all bodies above 64 KiB that the server is receiving; smaller ones that do not arrive at once can have a quarter of it, and beyond that, the client that has not finished for longest is disconnected; the control plane has the same amount for its bodies; at most a quarter of the heap each',
+    what: 'bytes in all request bodies above 64 KiB that the server is receiving, at most a quarter of the heap; the control plane has a budget of the same size; smaller bodies that arrive in parts can use a quarter of the budget, beyond which the server disconnects the client whose body has been incomplete longest',
     beyond: '503 with `Retry-After: 1` and a problem document; the connection is closed',
   },
   waitingCallsBytes: {
     default: 256 * mib,
     min: 1024,
     max: 65_536 * mib,
-    what: 'bytes of memory for all waiting calls together, such as delayed calls, replies that a fault holds back, pipelined calls, and long batches between two slices; at most a quarter of the heap',
+    what: 'bytes of memory for all waiting calls, at most a quarter of the heap: delayed calls, responses that a fault holds back, pipelined calls, and long batches between two slices',
     beyond:
-      '503 with `Retry-After: 1` and a problem document; the call has no effect; for a pipelined call, the connection is closed',
+      '503 with `Retry-After: 1` and a problem document; the call has no effect; if it is pipelined, the server closes the connection',
   },
   batchElements: {
     default: 10_000,
@@ -110,9 +110,9 @@ export const serverLimits = {
     default: 1000,
     min: 1,
     max: 1_000_000,
-    what: 'counters of the rate limits of one sandbox, one for each key (with its label) and operation; fewer, but at least 20, if those of all sandboxes need more than 64 MiB, or a 32nd of the heap',
+    what: 'rate limit counters of one sandbox, one for each operation and key with its label; fewer, but at least 20, if the counters of all sandboxes need more than 64 MiB or 1/32 of the heap',
     beyond:
-      'the oldest counters are forgotten: their callers start anew; if all sandboxes together have too many, first those whose period has ended',
+      'the server deletes the oldest counters, and their callers start from zero; if all sandboxes together have too many, it deletes expired counters first',
   },
   journalEntries: {
     default: 2000,

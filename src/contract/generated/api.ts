@@ -277,7 +277,7 @@ export interface components {
             /** @description What went wrong. The specification does not list the messages, so do not branch on the text. */
             readonly errorMessage: string;
         };
-        /** @description A refusal as JSON. The specification does not show its shape. */
+        /** @description A refusal as JSON. The specification does not define its shape. */
         readonly Refusal: components["schemas"]["RefusalEnvelope"] | components["schemas"]["RefusalMessage"] | components["schemas"]["RefusalError"] | components["schemas"]["RefusalObject"];
         /** @description With another option: a refusal as a message. */
         readonly RefusalMessage: {
@@ -705,7 +705,7 @@ export interface components {
             /** @description The videos on this page. */
             readonly videoData: readonly components["schemas"]["Video"][];
             /**
-             * @description Absolute paths of folders in the library. The specification does not state whether `filterTerm` narrows them; by default it does not.
+             * @description Absolute paths of folders in the library. The specification does not state whether `filterTerm` filters them. By default, it does not.
              * @example [
              *       "/biology/plants",
              *       "/biology/cells"
@@ -1175,7 +1175,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The call is malformed: its body is not JSON, has no `data` array, or has an element without a `data` object. With other options, invalid parameters are refused in the same way, or values that violate a rule of the operation return this status. */
+        /** @description The call is malformed: its body is not JSON, has no `data` array, or has an element without a `data` object. With other options, this status also covers invalid parameters, or values that violate a rule of the operation. */
         readonly MalformedCall: {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1339,7 +1339,7 @@ export interface components {
         /** @description The assumptions that affected this response. Absent if there were none. */
         readonly "Sandbox-Assumed": string;
         /**
-         * @description Near misses in the request that had no other effect on this response, such as a misspelled field that the operation ignores. Absent if there were none.
+         * @description Likely mistakes in the request that did not affect the rest of the response, such as a misspelled field that the operation ignores. Absent if there are none.
          * @example /data/0/data/page_number: did you mean "pageNumber"?
          */
         readonly "Sandbox-Hint": string;

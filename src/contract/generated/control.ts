@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List the sandboxes
-         * @description In the order of their creation, the default sandbox first. Sandboxes that a call with an unknown key has opened are in the list too.
+         * @description Lists sandboxes in order of creation, the default sandbox first. The list includes sandboxes that a call created through its key.
          */
         readonly get: operations["listSandboxes"];
         readonly put?: never;
@@ -95,7 +95,7 @@ export interface paths {
         };
         /**
          * Export the whole state
-         * @description Returns the records of all collections, which PUT accepts as an import, for this or another sandbox.
+         * @description Returns the records of all collections. PUT imports them into this sandbox or another one.
          */
         readonly get: operations["exportState"];
         /**
@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * List the records of a collection
-         * @description Returns all records of the collection, those of all schools, in the order in which lists show them.
+         * @description Returns the records of all schools in the collection, in list order.
          */
         readonly get: operations["listRecords"];
         readonly put?: never;
@@ -166,7 +166,7 @@ export interface paths {
         };
         /**
          * Get a record
-         * @description Returns the record as it is stored. Fields that operations do not return are included.
+         * @description Returns the stored record, including fields that operations do not return.
          */
         readonly get: operations["getRecord"];
         /**
@@ -204,7 +204,7 @@ export interface paths {
         };
         /**
          * List the snapshots
-         * @description By name. A snapshot stores records, clock, assumptions and rules.
+         * @description Lists snapshots by name. A snapshot stores records, clock, assumptions and rules.
          */
         readonly get: operations["listSnapshots"];
         readonly put?: never;
@@ -246,7 +246,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a snapshot
-         * @description The state of the sandbox does not change.
+         * @description Deletes the snapshot. The state of the sandbox does not change.
          */
         readonly delete: operations["removeSnapshot"];
         readonly options?: never;
@@ -310,7 +310,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Choose options
-         * @description Chooses options for the assumptions in the body, and sets the texts of their option `template`; all others stay. The next call uses them. If the options count calls in another way, the counters of the rate limits are reset.
+         * @description Sets the options of the assumptions in the body, and their templates. Other assumptions do not change. The options apply from the next call. If an option changes how calls are counted, the rate limit counters are reset.
          */
         readonly patch: operations["changeAssumptions"];
         readonly trace?: never;
@@ -395,14 +395,14 @@ export interface paths {
         };
         /**
          * Get a rule
-         * @description Returns the rule, and how many calls it has matched and affected.
+         * @description Returns the rule and the number of calls that it has matched and affected.
          */
         readonly get: operations["getFaultRule"];
         readonly put?: never;
         readonly post?: never;
         /**
          * Delete a rule
-         * @description Calls that are being processed may still get its fault.
+         * @description Deletes the rule. Calls in flight may still receive its fault.
          */
         readonly delete: operations["removeFaultRule"];
         readonly options?: never;
@@ -443,7 +443,7 @@ export interface paths {
         };
         /**
          * List the scenarios
-         * @description Returns the scenarios of the package, with what each of them teaches a client.
+         * @description Returns the built-in scenarios, with the purpose of each.
          */
         readonly get: operations["listScenarios"];
         readonly put?: never;
@@ -504,7 +504,7 @@ export interface paths {
         readonly get: operations["getClock"];
         /**
          * Set the clock
-         * @description Sets the clock to real time, to another time, or stops it. Sessions, expiries, signatures and rate limits use this clock.
+         * @description Sets the clock to real time or another time, or stops it. Sessions, expiries, signatures and rate limits use this clock.
          */
         readonly put: operations["setClock"];
         readonly post?: never;
@@ -531,7 +531,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Advance the clock
-         * @description Moves the clock forward, also a frozen one. Delays that end within this time end now.
+         * @description Moves the clock forward, even if it is frozen. Delays that would end within this time end now.
          */
         readonly post: operations["advanceClock"];
         readonly delete?: never;
@@ -555,7 +555,7 @@ export interface paths {
         };
         /**
          * Get the limits
-         * @description Returns the rate limit of each operation, and who has used how much of it.
+         * @description Returns the rate limit of each operation, with the usage of each caller.
          */
         readonly get: operations["getLimits"];
         /**
@@ -588,7 +588,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Reset the counters
-         * @description Every caller can use the rate limits in full again. The limits stay.
+         * @description Resets the usage of all callers to zero. Keeps the limits.
          */
         readonly delete: operations["clearCounters"];
         readonly options?: never;
@@ -611,14 +611,14 @@ export interface paths {
         };
         /**
          * List the journal entries
-         * @description Returns the requests to operations and their responses, the oldest first, in pages.
+         * @description Returns a page of the requests to operations and their responses, oldest first.
          */
         readonly get: operations["listJournal"];
         readonly put?: never;
         readonly post?: never;
         /**
          * Clear the journal
-         * @description Deletes all entries. Request ids continue.
+         * @description Deletes all entries. Request ids keep counting.
          */
         readonly delete: operations["clearJournal"];
         readonly options?: never;
@@ -641,7 +641,7 @@ export interface paths {
         };
         /**
          * List the scopes
-         * @description Returns the scopes of the entries in the journal, with the number of calls of each, and the current one.
+         * @description Returns the scopes in the journal with the number of calls in each, and the current scope.
          */
         readonly get: operations["listScopes"];
         readonly put?: never;
@@ -702,7 +702,7 @@ export interface paths {
         };
         /**
          * Get a journal entry
-         * @description Returns one request with its response, and a curl command that repeats it.
+         * @description Returns a request, its response, and a curl command that repeats the request.
          */
         readonly get: operations["getExchange"];
         readonly put?: never;
@@ -728,7 +728,7 @@ export interface paths {
         };
         /**
          * Export the journal as HAR 1.2
-         * @description Returns the journal as an HTTP archive, which browsers and other tools open. Keys are masked.
+         * @description Returns the journal as an HTTP archive (HAR) for browsers and other tools. Keys are masked.
          */
         readonly get: operations["exportHar"];
         readonly put?: never;
@@ -832,7 +832,7 @@ export interface paths {
         };
         /**
          * Get the report as a page
-         * @description The same report as an HTML page, without scripts, to be stored and sent to others.
+         * @description Returns the same report as an HTML page without scripts, to save or share.
          */
         readonly get: operations["getReportAsPage"];
         readonly put?: never;
@@ -884,7 +884,7 @@ export interface paths {
         };
         /**
          * Get the report as Markdown
-         * @description The same report as Markdown, shorter, for pull requests and job summaries.
+         * @description Returns a shorter report as Markdown, for pull requests and job summaries.
          */
         readonly get: operations["getReportAsMarkdown"];
         readonly put?: never;
@@ -944,7 +944,7 @@ export interface paths {
         };
         /**
          * Get the report over all sandboxes as a page
-         * @description The report over all sandboxes as an HTML page.
+         * @description Returns the report on all sandboxes as an HTML page.
          */
         readonly get: operations["getFullReportAsPage"];
         readonly put?: never;
@@ -984,7 +984,7 @@ export interface paths {
         };
         /**
          * Get the report over all sandboxes as Markdown
-         * @description The report over all sandboxes as Markdown.
+         * @description Returns the report on all sandboxes as Markdown.
          */
         readonly get: operations["getFullReportAsMarkdown"];
         readonly put?: never;
@@ -1176,7 +1176,7 @@ export interface components {
         readonly OptionsByName: {
             readonly [key: string]: string;
         };
-        /** @description Options by assumption name, and the texts of their option `template`. */
+        /** @description Options by assumption name, and the templates of the option `template`. */
         readonly ChosenOptions: {
             readonly refusalTemplate?: components["schemas"]["RefusalTemplate"];
             readonly gatewayTemplate?: components["schemas"]["RefusalTemplate"];
@@ -1184,11 +1184,11 @@ export interface components {
             readonly [key: string]: string;
         };
         /**
-         * @description The body of refusals, for the option `template` of `refusalBody` or `gatewayRefusalBody`: a JSON object as text, with the placeholders `{{status}}`, `{{code}}`, `{{message}}` and `{{requestId}}`. Null for none.
+         * @description The body of refusals for the option `template` of `refusalBody` or `gatewayRefusalBody`. It is a JSON object in a string, with the placeholders `{{status}}`, `{{code}}`, `{{message}}` and `{{requestId}}`. Null if there is none.
          * @example {"code":"{{code}}","text":"{{message}}"}
          */
         readonly RefusalTemplate: string | null;
-        /** @description The texts of the option `template`. */
+        /** @description The templates of the option `template`. */
         readonly Templates: {
             readonly refusalTemplate: components["schemas"]["RefusalTemplate"];
             readonly gatewayTemplate: components["schemas"]["RefusalTemplate"];
@@ -1440,10 +1440,10 @@ export interface components {
                 readonly phase: "before" | "after";
                 /** @description The rule that injected it. Null if the call requested it. */
                 readonly rule: string | null;
-                /** @description The number of the sandbox's last request before the rule was added, as at the end of its `requestId`. Only for a rule that was added since the start of the server, and not with a scenario. */
+                /** @description The number of the sandbox's last request before the rule was added: the number at the end of its `requestId`. Absent if a scenario added the rule, or if the server has restarted since. */
                 readonly armedAfter?: number;
             }[];
-            /** @description How often the fault rules of the sandbox had been changed since the start of the server. The report uses it to tell a retry from the next request of a test. */
+            /** @description The number of changes to the fault rules of the sandbox since the server started. The report uses it to distinguish a retry from the next request of a test. */
             readonly ruleChanges?: number;
             /** @description The assumptions that shaped the response. */
             readonly assumed: readonly string[];
@@ -1463,7 +1463,7 @@ export interface components {
                 readonly response: number;
             };
         };
-        /** @description Headers by lower-case name. The value of a header or query parameter is masked (`…`) if its name contains key, token, secret, auth, session, cookie, password or signature. `SERVICE-API-KEY` is shortened instead, and of challenges such as `WWW-Authenticate` only the tokens are masked. */
+        /** @description Headers by lower-case name. The value of a header or query parameter is masked (`…`) if its name contains key, token, secret, auth, session, cookie, password or signature. `SERVICE-API-KEY` is shortened instead. In challenges such as `WWW-Authenticate`, only the tokens are masked. */
         readonly Headers: {
             readonly [key: string]: string;
         };
@@ -1472,7 +1472,7 @@ export interface components {
             readonly pointer: string;
             readonly message: string;
         }[];
-        /** @description Near misses that the call got away with, as in the header `Sandbox-Hint`: a field that the operation ignores but that is likely a known one, or the identifier of a new record that looks like a mistake. Absent if there are none. */
+        /** @description Likely mistakes that did not fail the call, also listed in the header `Sandbox-Hint`: an ignored field that resembles a known one, or the identifier of a new record that looks wrong. Absent if there are none. */
         readonly Hints: readonly {
             readonly pointer: string;
             readonly message: string;
@@ -1696,7 +1696,7 @@ export interface components {
                 readonly receivedAt: string;
             }[];
         };
-        /** @description A report as JUnit XML. Its suites are the parts of the report. */
+        /** @description A report as JUnit XML. Each suite is one part of the report. */
         readonly JUnitReport: {
             readonly name: string;
             readonly tests: number;
@@ -1712,7 +1712,7 @@ export interface components {
             readonly skipped: number;
             readonly testcase?: readonly components["schemas"]["JUnitCase"][];
         };
-        /** @description A check, an operation or a kind of violation. It has `failure` or `skipped` if it did not pass. */
+        /** @description A check, an operation or a kind of violation. A case that did not pass has `failure` or `skipped`. */
         readonly JUnitCase: {
             readonly classname: string;
             readonly name: string;

@@ -9,7 +9,7 @@ export interface components {
         readonly School: {
             readonly id: components["schemas"]["Id"];
             readonly slug: string;
-            /** @description Further keys of the school: sbx_<sandbox>_<slug>_<label>. Keys with other labels are invalid, unless the list has `*` or is absent. */
+            /** @description Labels of further keys of the school: sbx_<sandbox>_<slug>_<label>. Keys with other labels are invalid, unless the list contains `*` or is absent. */
             readonly keyLabels?: readonly string[];
             readonly name: string;
         };
@@ -215,7 +215,7 @@ export interface components {
         readonly OptionFacts: {
             readonly [key: string]: string;
         };
-        /** @description The texts of the option `template`; absent if there are none. */
+        /** @description The templates of the option `template`. Absent if there are none. */
         readonly TemplateFacts: {
             readonly refusalTemplate: string | null;
             readonly gatewayTemplate: string | null;
