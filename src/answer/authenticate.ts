@@ -26,7 +26,7 @@ export function authenticate({ call, school, sandbox, assume, full }: CallContex
   const sent = call.headers.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'service-api-key');
   const problem =
     sent.length > 1
-      ? `The call has ${sent.length} headers SERVICE-API-KEY, but may have one.`
+      ? `The call has ${sent.length} SERVICE-API-KEY headers. Send one.`
       : `The API key matches no school.${wrongKeyHint(key, slugs)} A key has the form ${keyForm}.`;
   return refuse('invalid-key', assume('invalidKey'), `${problem} ${advice}`);
 }

@@ -45,7 +45,7 @@ export function wrongKeyHint(key: string, slugs: readonly string[]): string {
   if (holdsKey(key)) {
     const right = key.toLowerCase();
     return parseKey(right) === null
-      ? ' It has a key with something around it: send the key alone, without "Bearer" or quotes.'
+      ? ' It has extra characters around the key: send the key alone, without "Bearer" or quotes.'
       : ' It has capital letters: keys are in lower case.';
   }
   return emptyHint(key);

@@ -197,7 +197,7 @@ function strayHint(element: Readonly<Record<string, unknown>>): string {
   const [first] = Object.keys(element);
   return first === undefined
     ? ' If there are no parameters, send { "data": {} }.'
-    : ` It has ${quoted(first)}: parameters belong into "data".`;
+    : ` It has ${quoted(first)}: parameters belong in "data".`;
 }
 
 function looksLikeParameters(value: Readonly<Record<string, unknown>>, operation: OperationName): boolean {

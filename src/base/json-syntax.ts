@@ -29,7 +29,7 @@ export function* jsonErrorIn(text: string): SlicedWork<string | null> {
   }
   const unfinished = reader.unfinished();
   if (unfinished !== null)
-    return `is not JSON: it ends before the ${unfinished.kind} is complete that begins at ${yield* placeIn(text, unfinished.from)}.`;
+    return `is not JSON: it ends inside the ${unfinished.kind} that starts at ${yield* placeIn(text, unfinished.from)}.`;
   return reader.isComplete ? null : 'is not JSON: it has no value.';
 }
 
@@ -76,8 +76,8 @@ class Reader {
   }
 
   /** Returns what is open at the end of the text, or null. */
-  unfinished(): { readonly kind: 'text' | 'array' | 'object'; readonly from: number } | null {
-    if (this.#textFrom >= 0) return { kind: 'text', from: this.#textFrom };
+  unfinished(): { readonly kind: 'string' | 'array' | 'object'; readonly from: number } | null {
+    if (this.#textFrom >= 0) return { kind: 'string', from: this.#textFrom };
     const from = this.#open.at(-1);
     return from === undefined ? null : { kind: this.#isInArray() ? 'array' : 'object', from };
   }
@@ -121,9 +121,9 @@ class Reader {
       return null;
     }
     if (character === "'") return singleQuotes;
-    if (/[-+.\d]/.test(character)) return `${this.#quoted()} is no number of JSON, such as 7, -0.5 or 1e3.`;
+    if (/[-+.\d]/.test(character)) return `${this.#quoted()} is not a JSON number. Examples: 7, -0.5, 1e3.`;
     if (/[\w$]/.test(character))
-      return `${this.#quoted()} is no value of JSON. Texts are in double quotes; other values are numbers, true, false and null.`;
+      return `${this.#quoted()} is not a JSON value. Strings need double quotes; other values are numbers, true, false and null.`;
     return this.#unexpected('a value');
   }
 
@@ -157,8 +157,8 @@ class Reader {
     }
     if (character === undefined || this.#skip(escape)) return null;
     return character === '\\'
-      ? `${JSON.stringify(this.#text.slice(this.#at, this.#at + 2))} is no escape of JSON. Write a backslash as \\\\.`
-      : 'a text has a line break or another control character. Write it as an escape, such as \\n.';
+      ? `${JSON.stringify(this.#text.slice(this.#at, this.#at + 2))} is not a JSON escape. Write a backslash as \\\\.`
+      : 'a string contains a line break or another control character. Write it as an escape, such as \\n.';
   }
 
   #take(next: Expected): null {
@@ -190,7 +190,7 @@ class Reader {
 
   #unexpected(wanted: string): string {
     const isComment = /^(?:\/[/*]|#)/.test(this.#text.slice(this.#at, this.#at + 2));
-    return `${wanted} must follow, not ${this.#quoted()}.${isComment ? ' JSON has no comments.' : ''}`;
+    return `expected ${wanted}, but found ${this.#quoted()}.${isComment ? ' JSON has no comments.' : ''}`;
   }
 
   /** Returns the word or the character at the place. */
@@ -201,7 +201,7 @@ class Reader {
   }
 }
 
-const singleQuotes = 'texts and names are in double quotes, not in single ones.';
+const singleQuotes = 'strings and field names need double quotes, not single quotes.';
 
 function tooManyCommas(end: string): string {
   return `a comma comes before this "${end}". Remove the comma.`;

@@ -18,7 +18,7 @@ const formatExamples: Readonly<Record<string, string>> = {
 /** Describes a value from JSON, in which a number such as 1e400 becomes infinite. */
 function shown(value: unknown): string {
   return value === Infinity || value === -Infinity
-    ? 'a number beyond the range of numbers, about ±1.8e308'
+    ? 'a number outside the supported range, about ±1.8e308'
     : describe(value);
 }
 
@@ -125,7 +125,7 @@ function notAmong(data: unknown, allowed: unknown): string {
 /** Returns a hint if only white space is wrong. */
 function spaceHint(data: unknown): string {
   return typeof data === 'string' && data.trim() !== data && data.trim() !== ''
-    ? ' Remove the white space around it.'
+    ? ' Remove the whitespace around it.'
     : '';
 }
 

@@ -48,7 +48,7 @@ export function levelOfValue({ data, parentSchema }: ErrorObject, pointer: strin
   if (inner.length > 0 && typeof data === 'string') return ` Send an object with ${inner.join(', ')}.`;
   if (inner.length > 0 || !isObject(data)) return '';
   const near = nearName(pointer.split('/').at(-1) ?? '', firstUnknown(data, []));
-  return near === undefined ? '' : ` It has ${quoted(near)}: send the value of that alone.`;
+  return near === undefined ? '' : ` It has ${quoted(near)}: send only its value.`;
 }
 
 /** The maximum number of candidates for a typo: a hostile request can have any number of unknown fields. */

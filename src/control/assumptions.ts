@@ -96,7 +96,7 @@ export function checkTemplates(given: GivenTemplates, before: Templates, options
     const message = `is required, because ${missing.name} is template. It must be ${templateRule.expected}.`;
     violations.push({ pointer: `/${missing.setting}`, message });
   }
-  if (violations.length > 0) throw new ValidationError('The texts of the refusals are invalid.', violations);
+  if (violations.length > 0) throw new ValidationError('The templates are invalid.', violations);
   return templates;
 }
 

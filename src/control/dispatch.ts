@@ -48,7 +48,7 @@ export async function dispatch(
   if (!readsQuery.test(found.route.path)) {
     const list = new ViolationList(surroundings.parts.sandboxes.caps.violations);
     for (const name of Object.keys(read))
-      list.add(pointerTo('', name), () => `is unknown: ${method} ${path} has no parameters in the query.`);
+      list.add(pointerTo('', name), () => `is unknown: ${method} ${path} accepts no query parameters.`);
     refuse('The query is invalid.', list);
   }
   return follow(found.route, { ...surroundings, params: found.params, query: read, body });

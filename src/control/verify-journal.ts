@@ -68,7 +68,7 @@ export async function verifyJournal(
   try {
     if (!memory.take(weightOf(expectations) * memoryOfVerify))
       throw new BusyError(
-        'The requests that verify journals and the calls that wait take up too much memory (waitingCallsBytes). Try again in 1 s.',
+        '`verify` requests and waiting calls use too much memory (waitingCallsBytes). Try again in 1 s.',
       );
     const { waitMs = 0 } = expectations;
     const scope = scopeIn(expectations.scope);

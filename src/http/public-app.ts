@@ -216,7 +216,7 @@ function unknownOperation(path: string): Explanation {
 
 function wrongMethod(name: OperationName, request: UnmatchedRequest): Explanation {
   const why = isPreflight(request)
-    ? ' A browser asks with OPTIONS before a page of another origin may call it (CORS). The API has no CORS, and a page would show its API key to its users: call the operation from a server. To test with a page nevertheless, start the sandbox with --assume cors=any-origin.'
+    ? ' Browsers send OPTIONS before a page from another origin calls an API (CORS). This API does not support CORS, because a page would expose its API key to its users. Call the operation from a server. To test a page anyway, start the sandbox with --assume cors=any-origin.'
     : '';
   const detail = `The operation ${name} accepts only POST, not ${request.method}.${why}`;
   return { kind: 'wrong-method', title: 'Wrong method', detail };

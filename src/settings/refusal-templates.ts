@@ -36,9 +36,9 @@ function whyInvalid(text: string): string | null {
   if (repeated !== undefined) return `It uses {{${repeated}}} more than ${maxUses} times.`;
   try {
     const filled: unknown = JSON.parse(fillTemplate(text, samples));
-    return isObject(filled) ? null : 'With values, it is no JSON object.';
+    return isObject(filled) ? null : 'With its placeholders filled in, it is not a JSON object.';
   } catch {
-    return 'With values, it is no JSON. A placeholder for text must be inside quotes: "{{message}}".';
+    return 'With its placeholders filled in, it is not valid JSON. Put text placeholders inside quotes: "{{message}}".';
   }
 }
 

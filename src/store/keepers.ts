@@ -85,7 +85,7 @@ export class Keepers {
 
   #reportPostponed({ id }: Sandbox, error: unknown): void {
     this.#options.warn(
-      `The state file of sandbox "${id}" cannot be written: ${String(error)}. Nothing is lost, because the log beside it has all changes. The server tries again when the log has grown. Make room on the volume.`,
+      `The state file of sandbox "${id}" cannot be written: ${String(error)}. Nothing is lost, because the log has all changes. The server tries again when the log has grown. Free space on the volume.`,
     );
   }
 

@@ -40,7 +40,7 @@ export class LargeLine {
     this.#writeStart(line);
     const inTheWay = lstatSync(file, { throwIfNoEntry: false });
     if (inTheWay !== undefined && (!inTheWay.isFile() || inTheWay.size > 0))
-      throw new Error(`${file} is in the way, which is not of this program`);
+      throw new Error(`${file} belongs to another program and is in the way`);
     renameSync(this.#path, file);
     this.discard();
     return this.#bytes;

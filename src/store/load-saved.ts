@@ -63,7 +63,7 @@ async function read(
   const hasGap = isIncomplete || damage !== null || logs.some((log) => isMark(log, 'gap'));
   if (hasGap) history.skipNumbers();
   const isFolded = lines.length === 0 && tornBytes === 0 && !hasGap && history.isCurrent;
-  const torn = `The last ${tornBytes} bytes in the log of ${file} are not a whole line and were ignored: the server was stopped while it wrote them, before it answered.`;
+  const torn = `The last ${tornBytes} bytes in the log of ${file} are an incomplete line and were ignored. The server was stopped while it wrote them, and had not acknowledged the change.`;
   const loaded = await restored(history, file, parts, tornBytes > 0 && damage === null ? [torn] : []);
   if (damage === null) repair();
   const missing =
@@ -73,7 +73,7 @@ async function read(
           `${setAsideFrom(
             damage.line,
             logs.filter((log) => !isMark(log, 'gap')),
-          )} Reason: ${damage.reason} Changes from that place on are missing.`,
+          )} Reason: ${damage.reason} All later changes are missing.`,
         ];
   return { ...loaded, isFolded, warnings: [...loaded.warnings, ...missing] };
 }

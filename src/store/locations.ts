@@ -89,7 +89,7 @@ export function locate(data: string): Location {
       ...(isFile && found !== undefined ? { file: path } : {}),
     },
     warning: isMounted
-      ? `${data} is mounted by itself, so its log beside it is not on the same volume: a change that is in the log only is lost with the container. Mount the folder instead.`
+      ? `${data} is mounted as a single file, so its log is not on the same volume. Changes that are only in the log are lost with the container. Mount the folder instead.`
       : null,
   };
 }

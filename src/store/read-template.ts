@@ -17,7 +17,7 @@ export function readTemplates(given: TextsOrFiles, options: Options): Templates 
   const missing = missingTemplate(options, templates);
   if (missing === null) return templates;
   throw new SandboxError(
-    `The option template of ${missing.name} needs a text: set --${flagOf(missing.setting)} (${missing.setting} in code), such as '{"code":"{{code}}","text":"{{message}}"}'.`,
+    `The option template of ${missing.name} needs a template: set --${flagOf(missing.setting)} (${missing.setting} in code), such as '{"code":"{{code}}","text":"{{message}}"}'.`,
   );
 }
 

@@ -94,7 +94,7 @@ async function seedOf(
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
     throw new NotUsableError(
-      `its seed cannot be read. ${error.message} Start the server where the seed is, or give it with --seed.`,
+      `its seed cannot be read. ${error.message} Start the server in the folder of the seed, or set --seed.`,
     );
   }
 }
@@ -182,7 +182,7 @@ function refuse(violations: readonly Violation[]): void {
 function requireFitting(violations: readonly Violation[], seed: string): void {
   if (violations.length === 0) return;
   throw new NotUsableError(
-    `its seed "${seed}" has changed since, and its changes do not fit any more. ${refused(violations).message} Start the server with the seed as it was, or delete the file to start from the new one.`,
+    `its seed "${seed}" has changed since, and the stored changes no longer match it. ${refused(violations).message} Start the server with the old seed, or delete the file to start from the new one.`,
   );
 }
 

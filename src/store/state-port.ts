@@ -93,7 +93,7 @@ class StateFile implements Adapter<Saved | null> {
     // Servers in different containers cannot see each other's locks.
     if (isMountPoint(this.path))
       throw new Error(
-        `${this.path} is mounted by itself, and was changed by another program, such as a second server that uses it. Stop that one, and restart this server`,
+        `${this.path} is mounted as a single file, and another program changed it, such as a second server. Stop that program, and restart this server`,
       );
   }
 

@@ -13,6 +13,6 @@ export const maxStored = { large: 400_000_000, small: 530_000_000 };
 export function noRoom(most: number, isLater: boolean): StorageError {
   const advice = isLater ? 'Try again in a few seconds, or delete snapshots.' : 'Delete snapshots.';
   return new StorageError(
-    `The change could not be stored, so it had no effect: with it, the files of the sandbox would have more than ${most} bytes, the most that can be read back. ${advice}`,
+    `The change could not be stored, so it had no effect: the files of the sandbox would exceed ${most} bytes, the maximum that the server can read back. ${advice}`,
   );
 }

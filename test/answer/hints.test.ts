@@ -253,12 +253,12 @@ describe('a value on another level', () => {
     [
       'get-quiz-details',
       { quizId: { id: 'x' } },
-      'quizId must be a string, but is an object. It has "id": send the value of that alone.',
+      'quizId must be a string, but is an object. It has "id": send only its value.',
     ],
     [
       'create-instructor-account',
       { instructorEmail: ' mira@school.example' },
-      'instructorEmail must be an e-mail address, such as "mira@school.example", but is the string " mira@school.example". Remove the white space around it.',
+      'instructorEmail must be an e-mail address, such as "mira@school.example", but is the string " mira@school.example". Remove the whitespace around it.',
     ],
   ])('is explained: %s %j', async (operation, parameters, message) => {
     const { call } = await world();
@@ -286,7 +286,7 @@ describe('a value on another level', () => {
       .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
       .send({ data: [{ id: 'x' }] });
     expect(failureOf(reply)).toBe(
-      '/data/0/data is required, but missing. It has "id": parameters belong into "data".',
+      '/data/0/data is required, but missing. It has "id": parameters belong in "data".',
     );
   });
 });

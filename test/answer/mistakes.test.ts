@@ -211,7 +211,7 @@ describe('a key in the wrong place is named', () => {
     );
   });
 
-  const around = ' It has a key with something around it: send the key alone, without "Bearer" or quotes.';
+  const around = ' It has extra characters around the key: send the key alone, without "Bearer" or quotes.';
 
   it.each([
     ['Bearer sbx_default_riverside', around],
@@ -243,7 +243,7 @@ describe('a key in the wrong place is named', () => {
       {
         output: {
           status: 'error',
-          errorMessage: `The call has 2 headers SERVICE-API-KEY, but may have one. ${advice}`,
+          errorMessage: `The call has 2 SERVICE-API-KEY headers. Send one. ${advice}`,
         },
       },
     ]);

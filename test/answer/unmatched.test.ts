@@ -37,7 +37,7 @@ describe('a request with a wrong path or method', () => {
       .options('/public/get-quiz-details')
       .set({ Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' });
     expect(status).toBe(405);
-    const message = expect.stringContaining('call the operation from a server');
+    const message = expect.stringContaining('Call the operation from a server');
     const { body } = await supertest(url).get('/control/sandboxes/default/journal?outcome=unmatched');
     expect((body as { entries: unknown }).entries).toContainEqual(
       expect.objectContaining({ method: 'OPTIONS', violations: [{ pointer: '', message }] }),

@@ -117,7 +117,7 @@ describe('parameters that do not fit the contract', () => {
       .set('Content-Type', 'application/json')
       .send('{"data":[{"data":{"pageNumber":1e400}}]}');
     expect(failureOf(reply)).toBe(
-      'The parameters are invalid. /data/0/data/pageNumber must be an integer, but is a number beyond the range of numbers, about ±1.8e308.',
+      'The parameters are invalid. /data/0/data/pageNumber must be an integer, but is a number outside the supported range, about ±1.8e308.',
     );
   });
 });

@@ -28,9 +28,9 @@ describe('a text that is not JSON', () => {
     ['', 'is not JSON: it has no value.'],
     [
       '{"data":[{"data":{"quizId":"x"}}',
-      'is not JSON: it ends before the array is complete that begins at line 1, column 9.',
+      'is not JSON: it ends inside the array that starts at line 1, column 9.',
     ],
-    ['{"quizId":"x', 'is not JSON: it ends before the text is complete that begins at line 1, column 11.'],
+    ['{"quizId":"x', 'is not JSON: it ends inside the string that starts at line 1, column 11.'],
     [
       '{\n  "quizId": "x",\n}',
       'is not JSON at line 3, column 1: a comma comes before this "}". Remove the comma.',
@@ -38,34 +38,40 @@ describe('a text that is not JSON', () => {
     ['[1,]', 'is not JSON at line 1, column 4: a comma comes before this "]". Remove the comma.'],
     [
       "{'quizId':1}",
-      'is not JSON at line 1, column 2: texts and names are in double quotes, not in single ones.',
+      'is not JSON at line 1, column 2: strings and field names need double quotes, not single quotes.',
     ],
-    ["['x']", 'is not JSON at line 1, column 2: texts and names are in double quotes, not in single ones.'],
+    [
+      "['x']",
+      'is not JSON at line 1, column 2: strings and field names need double quotes, not single quotes.',
+    ],
     [
       '{quizId:1}',
-      'is not JSON at line 1, column 2: the name of a field in double quotes must follow, not "quizId".',
+      'is not JSON at line 1, column 2: expected the name of a field in double quotes, but found "quizId".',
     ],
     [
       '{"a":undefined}',
-      'is not JSON at line 1, column 6: "undefined" is no value of JSON. Texts are in double quotes; other values are numbers, true, false and null.',
+      'is not JSON at line 1, column 6: "undefined" is not a JSON value. Strings need double quotes; other values are numbers, true, false and null.',
     ],
-    ['{"a":01}', 'is not JSON at line 1, column 6: "01" is no number of JSON, such as 7, -0.5 or 1e3.'],
-    ['{"a" 1}', 'is not JSON at line 1, column 6: a colon after the name of a field must follow, not "1".'],
-    ['[1 2]', 'is not JSON at line 1, column 4: a comma or "]" must follow, not "2".'],
+    ['{"a":01}', 'is not JSON at line 1, column 6: "01" is not a JSON number. Examples: 7, -0.5, 1e3.'],
+    [
+      '{"a" 1}',
+      'is not JSON at line 1, column 6: expected a colon after the name of a field, but found "1".',
+    ],
+    ['[1 2]', 'is not JSON at line 1, column 4: expected a comma or "]", but found "2".'],
     [
       '{"a":1,\n // b\n "b":2}',
-      'is not JSON at line 2, column 2: the name of a field in double quotes must follow, not "/". JSON has no comments.',
+      'is not JSON at line 2, column 2: expected the name of a field in double quotes, but found "/". JSON has no comments.',
     ],
     [
       '{"a":"x\ny"}',
-      String.raw`is not JSON at line 1, column 8: a text has a line break or another control character. Write it as an escape, such as \n.`,
+      String.raw`is not JSON at line 1, column 8: a string contains a line break or another control character. Write it as an escape, such as \n.`,
     ],
     [
       String.raw`{"a":"\x"}`,
-      String.raw`is not JSON at line 1, column 7: "\\x" is no escape of JSON. Write a backslash as \\.`,
+      String.raw`is not JSON at line 1, column 7: "\\x" is not a JSON escape. Write a backslash as \\.`,
     ],
     ['{"a":1} x', 'is not JSON at line 1, column 9: "x" follows the end of the JSON. Remove it.'],
-    ['<html>', 'is not JSON at line 1, column 1: a value must follow, not "<".'],
+    ['<html>', 'is not JSON at line 1, column 1: expected a value, but found "<".'],
   ])('is refused with the place and the reason: %j', (text, message) => {
     expect(errorIn(text)).toBe(message);
   });
@@ -90,7 +96,7 @@ describe('a text that is not JSON', () => {
 
   it('may be nested to any depth', () => {
     expect(errorIn('['.repeat(1_000_000))).toBe(
-      'is not JSON: it ends before the array is complete that begins at line 1, column 1000000.',
+      'is not JSON: it ends inside the array that starts at line 1, column 1000000.',
     );
   });
 });

@@ -56,7 +56,7 @@ describe('the runs of lp-sandbox matrix', () => {
     expect([code, report.failed]).toEqual([1, 1 + optionRuns.length + scenarioRuns.length]);
   });
 
-  it('include an option that needs a text only if it is named', async () => {
+  it('include an option that needs a template only if it is named', async () => {
     const template = ['--refusal-template', '{"text":"{{message}}"}'];
     const { report } = await runMatrix(['--only', 'refusalBody=template', ...template], good);
     expect(report.runs.map(({ name }) => name)).toEqual(['defaults', 'refusalBody=template']);

@@ -24,9 +24,9 @@ const filled = { text: expect.stringContaining('/data is required') };
 
 describe('the text of a template', () => {
   it.each([
-    ['no JSON', '{"a":', 'With values, it is no JSON.'],
-    ['no object', '["{{message}}"]', 'With values, it is no JSON object.'],
-    ['a text without quotes', '{"a":{{message}}}', 'A placeholder for text must be inside quotes'],
+    ['no JSON', '{"a":', 'With its placeholders filled in, it is not valid JSON.'],
+    ['no object', '["{{message}}"]', 'With its placeholders filled in, it is not a JSON object.'],
+    ['a text without quotes', '{"a":{{message}}}', 'Put text placeholders inside quotes'],
     ['an unknown placeholder', '{"a":"{{reason}}"}', 'There is no placeholder {{reason}}.'],
     [
       'a placeholder used often',

@@ -97,7 +97,7 @@ describe('a long body', () => {
   it.each([
     ['[1,]', /^The body is not JSON at line 1, column /],
     ['{"a":1} x', /^The body is not JSON at line 1, column /],
-    ['{"a":', /^The body is not JSON: it ends before the object is complete that begins at line 1, column /],
+    ['{"a":', /^The body is not JSON: it ends inside the object that starts at line 1, column /],
     ['', /^The body is not JSON: it has no value/],
     ['01', /^The body is not JSON at line 1, column /],
     [`${'['.repeat(1001)}${']'.repeat(1001)}`, /nested more than 1000 levels deep\.$/],

@@ -364,7 +364,7 @@ describe('the log of a sandbox', () => {
     const second = await serve(copy, { warn: (message) => warnings.push(message) });
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^The last 41 bytes in the log of .*default\.json are not a whole line and were ignored: /,
+        /^The last 41 bytes in the log of .*default\.json are an incomplete line and were ignored\. /,
       ),
     ]);
     expect((await second.default.state.get('coupons', coupon.id))?.description).toBe('whole');

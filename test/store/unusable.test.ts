@@ -227,7 +227,7 @@ describe('a state file of a seed whose content has changed since', () => {
     writeFileSync(data, content);
     const error: unknown = await startSandbox({ port: 0, data }).catch((caught: unknown) => caught);
     expect(String(error)).toContain(
-      `${data} cannot be used: its seed "demo" has changed since, and its changes do not fit any more. /coupons/${coupon.id}/productId must name a record of products, but is the string "gone". Start the server with the seed as it was, or delete the file to start from the new one.`,
+      `${data} cannot be used: its seed "demo" has changed since, and the stored changes no longer match it. /coupons/${coupon.id}/productId must name a record of products, but is the string "gone". Start the server with the old seed, or delete the file to start from the new one.`,
     );
     expect(error).not.toBeInstanceOf(SandboxError);
     expect(readFileSync(data, 'utf8')).toBe(content);
@@ -250,7 +250,10 @@ describe('a state file of a seed whose content has changed since', () => {
       .post('/public/get-all-instructors')
       .set('SERVICE-API-KEY', 'sbx_lazy_riverside')
       .send({ data: [{ data: {} }] });
-    expect([reply.status, reply.text]).toEqual([503, expect.stringContaining('its changes do not fit')]);
+    expect([reply.status, reply.text]).toEqual([
+      503,
+      expect.stringContaining('the stored changes no longer match it'),
+    ]);
     expect(readFileSync(file, 'utf8')).toBe(content);
   });
 });

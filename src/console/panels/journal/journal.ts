@@ -91,7 +91,7 @@ function JournalRow({
       <${OutcomeBadge} outcome=${outcome} />
       ${violations.length > 0 && html`<${Badge} tone="bad">${violations.length} ${violations.length === 1 ? 'violation' : 'violations'}<//>`}
       ${responseViolations.length > 0 && html`<${Badge} tone="bad" title="the response violates the contract">${responseViolations.length} in the response<//>`}
-      ${hints.length > 0 && html`<${Badge} tone="warn" title="near misses that were let pass">${hints.length} ${hints.length === 1 ? 'hint' : 'hints'}<//>`}
+      ${hints.length > 0 && html`<${Badge} tone="warn" title="likely mistakes that did not fail the call">${hints.length} ${hints.length === 1 ? 'hint' : 'hints'}<//>`}
       ${faults.map(({ fault, rule }) => html`<${Badge} tone="warn" title=${rule === null ? 'requested by the call' : `rule ${rule}`}>⚡ ${fault}<//>`)}
       ${assumed.map((name) => html`<${Badge} tone="plain" title="an assumption that affected the response">? ${name}<//>`)}
     </span>

@@ -30,7 +30,7 @@ export const addresses: readonly Probe[] = [
   },
   {
     name: 'unknown-path',
-    what: `a path that is no operation: ${noOperation}`,
+    what: `a path that matches no operation: ${noOperation}`,
     calls: 1,
     tells: ['unknownPath', 'unmatchedBody', 'refusalBody'],
     run: async (scene) => ({
@@ -43,7 +43,7 @@ export const addresses: readonly Probe[] = [
   },
   {
     name: 'preflight',
-    what: `the request of a browser before a page of ${origin} makes a call`,
+    what: `a browser's preflight request for a page from ${origin}`,
     calls: 1,
     tells: ['cors'],
     run: async ({ pace }) => {

@@ -25,7 +25,7 @@ export const answerTries: readonly AnswerTry[] = [
   },
   {
     about: 'emptySelection',
-    what: 'an answer with an empty list newSelectedOptionIds',
+    what: 'an answer whose newSelectedOptionIds is empty',
     answers: () => [{ newSelectedOptionIds: [] }],
     fare: (asked) => (asked('emptySelection') === 'element-error' ? 'invalid' : 'ok'),
   },
