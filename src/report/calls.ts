@@ -21,13 +21,13 @@ export interface Calls {
   /** Whether a call came at its usual time, as opposed to a retry. */
   readonly isScheduled: (step: Step) => boolean;
   /**
-   * Whether all calls of a request failed, came at equal intervals, and did not end before the others of the
-   * client: a page that refreshes itself looks the same as retries without end.
+   * Whether all calls of a request failed, came at equal intervals or equally long after the responses, and did not
+   * end before the others of the client: a page that refreshes itself looks the same as retries without end.
    */
   readonly mayBePolled: (attempt: Attempt) => boolean;
   /** Whether a request came many times at equal intervals, as from a page that refreshes itself. */
   readonly isRegular: (attempt: Attempt) => boolean;
-  /** Whether a request came as long after the same one as it does when nothing fails. */
+  /** Whether a request came as long after the same one, or its response, as it does when nothing fails. */
   readonly isUsual: (before: Attempt, next: Attempt) => boolean;
 }
 
@@ -98,26 +98,41 @@ function polledRequests(
     const [last, end] = [own.at(-1), lastOf.get(own[0]?.client ?? '')];
     if (own.length < fewestPolls || last === undefined || end === undefined) return false;
     if (!own.every(mayPass)) return false;
-    return areAtEqualIntervals(own) && between(last, end) <= greatest(intervalsOf(own));
+    return areAtEqualIntervals(own) && between(last, end) <= greatest(intervalsOf(own, between));
   });
   return new Set(polled.map(([request]) => request));
 }
 
+/** Whether the calls come at equal intervals, or equally long after the responses: a page may wait for its data. */
 function areAtEqualIntervals(own: readonly Attempt[]): boolean {
-  const intervals = intervalsOf(own);
+  return [between, waited].some((measure) => areEqual(intervalsOf(own, measure)));
+}
+
+function areEqual(intervals: readonly number[]): boolean {
   const [shortest, longest] = [least(intervals), greatest(intervals)];
   return shortest >= shortestIntervalMs && rangeOf(longest) - rangeOf(shortest) <= 1;
 }
 
-function intervalsOf(own: readonly Attempt[]): readonly number[] {
-  return own.slice(1).map((next, index) => between(own[index] ?? next, next));
+/** Returns milliseconds from one call to the next. */
+type Measure = (before: Attempt, next: Attempt) => number;
+
+function intervalsOf(own: readonly Attempt[], measure: Measure): readonly number[] {
+  return own.slice(1).map((next, index) => measure(own[index] ?? next, next));
 }
 
-/** Returns whether a request has an interval that it also has after certain calls. */
-function intervalsAfter(
+/** Returns whether a request has an interval that it also has after certain calls, or comes as long after the response. */
+function intervalsAfter(attempts: readonly Attempt[], fits: (before: Attempt) => boolean): Calls['isUsual'] {
+  const fromStart = rangesAfter(attempts, fits, between);
+  const fromEnd = rangesAfter(attempts, fits, waited);
+  return (before, next) =>
+    fromStart(before, next) || (waited(before, next) >= shortestIntervalMs && fromEnd(before, next));
+}
+
+function rangesAfter(
   attempts: readonly Attempt[],
   fits: (before: Attempt) => boolean,
-): (before: Attempt, next: Attempt) => boolean {
+  measure: Measure,
+): Calls['isUsual'] {
   const usual = new Map<string, Set<number>>();
   const last = new Map<string, Attempt>();
   for (const next of attempts) {
@@ -125,11 +140,11 @@ function intervalsAfter(
     last.set(next.request, next);
     if (before === undefined || !fits(before)) continue;
     const ranges = usual.get(next.request) ?? new Set();
-    usual.set(next.request, ranges.add(rangeOf(between(before, next))));
+    usual.set(next.request, ranges.add(rangeOf(measure(before, next))));
   }
   return (before, next) => {
     const ranges = usual.get(next.request);
-    const own = rangeOf(between(before, next));
+    const own = rangeOf(measure(before, next));
     return ranges !== undefined && [-1, 0, 1].some((neighbor) => ranges.has(own + neighbor));
   };
 }

@@ -189,6 +189,21 @@ function every(ms: number, failsFrom: number): readonly Sketch[] {
   return Array.from({ length: 30 }, (_, index) => ({ ms: index * ms, ...(index < failsFrom ? {} : down) }));
 }
 
+/** Three requests, each again so many milliseconds after its response, which comes sooner once all of them fail. */
+function refreshed(pause: number, retryPause = pause): readonly Sketch[] {
+  const all = ['a', 'b', 'c'].flatMap((quizId, part) => {
+    let ms = part;
+    return Array.from({ length: 30 }, (_, index): Sketch => {
+      const isDown = index >= 5;
+      const tookMs = isDown ? 5 : 800;
+      const sketch = { ms, tookMs, scope: 'a page', elements: [{ quizId }], ...(isDown ? down : {}) };
+      ms += tookMs + (isDown ? retryPause : pause);
+      return sketch;
+    });
+  });
+  return all.toSorted((before, after) => before.ms - after.ms);
+}
+
 /** Ten requests in turn, four times, of which all fail but the last. */
 function inTurn(gap: (index: number) => number): readonly Sketch[] {
   let ms = 0;
@@ -670,6 +685,28 @@ describe('backoff', () => {
     expect(verdictOf('backoff', ...every(60_000, 0))).toBe('not-exercised');
     expect(verdictOf('endless-retries', ...every(5000, 2))).toBe('not-exercised');
     expect(verdictOf('endless-retries', ...every(5000, 0))).toBe('not-judged');
+  });
+
+  it('takes a request as long after the response as usual for no retry: a page may wait for its data', () => {
+    for (const check of ['backoff', 'endless-retries']) {
+      expect(verdictOf(check, ...refreshed(3000)), check).toBe('not-exercised');
+      expect(verdictOf(check, ...refreshed(8000, 3000)), check).toBe('failed');
+    }
+    // Shorter pauses are no schedule.
+    expect(verdictOf('endless-retries', ...refreshed(990))).toBe('failed');
+  });
+
+  it('does not judge requests as long after each response that never succeed', () => {
+    let ms = 0;
+    const polls = Array.from({ length: 24 }, (_, index) => {
+      const tookMs = index % 3 === 0 ? 2000 : 5;
+      const sketch = { ms, tookMs, scope: 'a page', ...down };
+      ms += tookMs + 3000;
+      return sketch;
+    });
+    expect(verdictOf('endless-retries', ...polls)).toBe('not-judged');
+    const later = { ms: ms + 9000, scope: 'a page', elements: [{ quizId: 'later' }] };
+    expect(verdictOf('endless-retries', ...polls, later)).toBe('failed');
   });
 
   it('does not judge requests at equal intervals that never succeed, unless they end before the others', () => {

@@ -49,7 +49,7 @@ export const backoff: Check = {
     'If a request fails temporarily several times without Retry-After, the pauses before its retries must grow. The check fails if the first pauses of the requests are ' +
     `equal (within ${equalShare * 100} percent) in at least ${fewestPairs} pairs, or all shrink in the same way; or if so many requests have a last pause that is not ${growth} times as long as the first that this happens to fewer than 1 in 10,000 ` +
     "clients whose pauses grow, but are drawn at random. It measures pauses in real time or on the sandbox's clock, whichever is longer. " +
-    'A client that spreads all its calls evenly within the documented limits is not judged: its retries wait for their turn. Neither is one that sends its requests one after the other, evenly, and failed ones at the end. Requests that come at their usual interval, as of a page that refreshes itself, or after 30 s, are no retries; those at equal intervals of 1 s or more that never succeed, and do not end before the others, may be such a page.',
+    'A client that spreads all its calls evenly within the documented limits is not judged: its retries wait for their turn. Neither is one that sends its requests one after the other, evenly, and failed ones at the end. Requests that come at their usual interval, or as long after the response as usual, as of a page that refreshes itself, or after 30 s, are no retries; those at equal intervals of 1 s or more that never succeed, and do not end before the others, may be such a page.',
   basis:
     'Good practice: RFC 9110, section 10.2.3, lets the server say how long to wait. If it does not, growing pauses let a failing service recover.',
   strength: 'should',

@@ -12,7 +12,7 @@ const shorter = { quick: 0.5, slow: 0.95 };
 export const endlessRetries: Check = {
   check: 'endless-retries',
   title: 'Stops retrying at some point',
-  rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure. Requests that come at their usual interval, or after 30 s, are no retries. Without a scope, tries may be those of several users, and are not judged, if their pauses begin anew, or are longer than ${quickMs / 1000} s and become shorter; neither are requests at equal intervals that never succeed, because a page may refresh itself. If all requests succeeded in the end, the check is not judged: the client was not seen to stop.`,
+  rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure. Requests that come at their usual interval, or as long after the response as usual, or after 30 s, are no retries. Without a scope, tries may be those of several users, and are not judged, if their pauses begin anew, or are longer than ${quickMs / 1000} s and become shorter; neither are requests at equal intervals that never succeed, because a page may refresh itself. If all requests succeeded in the end, the check is not judged: the client was not seen to stop.`,
   basis:
     'Good practice: a client that never gives up hides a failure from its user, and adds load to a failing service.',
   strength: 'should',
