@@ -1223,11 +1223,21 @@ describe('giving-up', () => {
 describe('endless-retries', () => {
   it('is passed only by a client that was seen to stop', () => {
     expect(verdictOf('endless-retries', ...tries(5), { ms: 5000 })).toBe('not-judged');
-    expect(verdictOf('endless-retries', ...tries(5))).toBe('passed');
+    expect(verdictOf('endless-retries', ...tries(5), probe(6001))).toBe('passed');
+    // It may have been about to retry.
+    expect(verdictOf('endless-retries', ...tries(5))).toBe('not-judged');
+    expect(verdictOf('endless-retries', ...tries(5), probe(6000))).toBe('not-judged');
+  });
+
+  it('is not passed by a client whose retries end with an answer, even if that is an error', () => {
+    const missing = { ms: 5000, outputs: ['error'], failures: ['not-found'] } as const;
+    const refusal = { ms: 5000, status: 400, outcome: 'bad-request' };
+    for (const answer of [missing, refusal])
+      expect(verdictOf('endless-retries', ...tries(5), answer, probe(60_000))).toBe('not-judged');
   });
 
   it('allows twenty tries', () => {
-    expect(verdictOf('endless-retries', ...tries(20))).toBe('passed');
+    expect(verdictOf('endless-retries', ...tries(20), probe(60_000))).toBe('passed');
     expect(verdictOf('endless-retries', ...tries(21), { ms: 21_000 })).toBe('failed');
   });
 

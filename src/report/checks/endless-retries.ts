@@ -1,4 +1,5 @@
-import { stepsOf, type Series, type Step } from '../calls.ts';
+import { greatest } from '../../base/extremes.ts';
+import { stepsOf, waited, type Series, type Step } from '../calls.ts';
 import { mayPass, type Attempt } from '../attempt.ts';
 import type { Check } from '../check.ts';
 
@@ -9,17 +10,20 @@ const maxTries = 20;
 const quickMs = 1000;
 const shorter = { quick: 0.5, slow: 0.95 };
 
+/** A retry is overdue after so many times the longest pause before: most clients double it. */
+const overdue = 2;
+
 export const endlessRetries: Check = {
   check: 'endless-retries',
   title: 'Stops retrying at some point',
-  rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure. Requests that come at their usual interval, or as long after the response as usual, or after 30 s, are no retries. Without a scope, tries may be those of several users, and are not judged, if their pauses begin anew, or are longer than ${quickMs / 1000} s and become shorter; neither are requests at equal intervals that never succeed, because a page may refresh itself. If all requests succeeded in the end, the check is not judged: the client was not seen to stop.`,
+  rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure. Requests that come at their usual interval, or as long after the response as usual, or after 30 s, are no retries. Without a scope, tries may be those of several users, and are not judged, if their pauses begin anew, or are longer than ${quickMs / 1000} s and become shorter; neither are requests at equal intervals that never succeed, because a page may refresh itself. The check is passed only if the client was seen to stop: the last try failed temporarily, and it made another call later than after ${overdue} times the longest pause.`,
   basis:
     'Good practice: a client that never gives up hides a failure from its user, and adds load to a failing service.',
   strength: 'should',
   occasion: 'requests that failed temporarily and were sent again',
   exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
   ofFailures: true,
-  examine: ({ series, isScheduled, mayBePolled }) => {
+  examine: ({ attempts, series, isScheduled, mayBePolled }) => {
     const repeated = series.map((tries) => failuresIn(tries, isScheduled)).filter(({ length }) => length > 1);
     const long = repeated.filter(({ length }) => length > maxTries);
     const certain = long.filter(
@@ -32,7 +36,8 @@ export const endlessRetries: Check = {
       return [{ message, calls: [first, ...more] as const }];
     });
     if (certain.length === long.length) {
-      const hasStopped = series.some((tries) => tries.length > 1 && tries.at(-1)?.ending !== 'ok');
+      const lastOf = new Map(attempts.map((attempt) => [attempt.client, attempt]));
+      const hasStopped = series.some((tries) => isGivenUp(tries, lastOf));
       if (hasStopped || repeated.length === 0) return { occasions: repeated.length, breaches };
       return { occasions: repeated.length, breaches, notJudged: notSeenToStop };
     }
@@ -42,8 +47,20 @@ export const endlessRetries: Check = {
   },
 };
 
+/**
+ * Whether the client gave up a request: it sent it again, the last try failed temporarily, and it was still there
+ * when the next one was due. Until then, it may have been about to retry, or have ended.
+ */
+function isGivenUp(tries: Series, lastOf: ReadonlyMap<string, Attempt>): boolean {
+  const last = tries.at(-1);
+  if (tries.length < 2 || last === undefined || !mayPass(last)) return false;
+  const longest = greatest(stepsOf(tries).map(({ pause }) => pause));
+  const end = lastOf.get(last.client) ?? last;
+  return end !== last && waited(last, end) > overdue * longest;
+}
+
 const notSeenToStop =
-  'Every request that was sent again succeeded in the end. To see whether the client stops, let an operation fail without end: POST …/faults with {"operation":"list-assignments","fault":"http-error"}.';
+  'The client was not seen to give up a request, and to do something else. To see whether it stops, let an operation fail without end: POST …/faults with {"operation":"list-assignments","fault":"http-error"}.';
 
 /**
  * Returns the most tries that are certainly of one caller. Without a scope, another user may begin where a pause
