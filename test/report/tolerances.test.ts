@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { withoutPause, type SlicedWork } from '../../src/base/sliced-work.ts';
+import { findCalls } from '../../src/report/calls.ts';
+import type { Examination } from '../../src/report/check.ts';
+import { jitter } from '../../src/report/checks/jitter.ts';
 import { makeReport } from '../../src/report/report.ts';
 import { entriesOf, type Sketch } from './entries.ts';
+
+/** What the check says of some calls, without the other checks: quick enough for thousands of runs. */
+function* jitterOf(sketches: readonly Sketch[]): SlicedWork<Examination> {
+  const examined = jitter.examine(yield* findCalls(entriesOf(sketches)));
+  return 'occasions' in examined ? examined : yield* examined;
+}
 
 /** The verdict of a check on a client with these calls. */
 function verdictOf(check: string, ...sketches: readonly Sketch[]): string | undefined {
@@ -154,16 +164,26 @@ function crowd(times: number): readonly Sketch[] {
   }));
 }
 
+/** Requests that fail together, each so much later, and are each retried after a pause. */
+function together(
+  from: number,
+  pauses: readonly number[],
+  failsMs: (index: number) => number = () => 0,
+): readonly Sketch[] {
+  const all = pauses.map((pause, index) => {
+    const request = { ms: from + failsMs(index), elements: [{ quizId: `${from}-${index}` }] };
+    return { first: { ...request, ...down }, second: { ...request, ms: request.ms + pause } };
+  });
+  const calls = [...all.map(({ first }) => first), ...all.map(({ second }) => second)];
+  return calls.toSorted((before, after) => before.ms - after.ms);
+}
+
 /** Eight requests that fail together, and are retried after a second, each so many milliseconds later. */
-function round(from: number, apart: number): readonly Sketch[] {
-  const all = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => ({
-    index,
-    elements: [{ quizId: `${from}-${index}` }],
-  }));
-  return [
-    ...all.map(({ elements }) => ({ ms: from, elements, ...down })),
-    ...all.map(({ index, elements }) => ({ ms: from + 1000 + index * apart, elements })),
-  ];
+function round(from: number, apart: number, count = 8): readonly Sketch[] {
+  return together(
+    from,
+    Array.from({ length: count }, (_, index) => 1000 + index * apart),
+  );
 }
 
 /** Calls that the client gave up after so many milliseconds, and sent again. */
@@ -1264,24 +1284,55 @@ describe('endless-retries', () => {
 
 describe('jitter', () => {
   it('fails retries at the same moment that happen twice', () => {
-    expect(verdictOf('jitter', ...round(0, 7), ...round(9000, 7))).toBe('failed');
+    expect(verdictOf('jitter', ...round(0, 3), ...round(9000, 3))).toBe('failed');
+    expect(verdictOf('jitter', ...round(0, 3))).toBe('not-judged');
+    // Some noise, and jitter.
+    expect(verdictOf('jitter', ...round(0, 4), ...round(9000, 4))).toBe('not-judged');
     expect(verdictOf('jitter', ...round(0, 8), ...round(9000, 8))).toBe('passed');
-    expect(verdictOf('jitter', ...round(0, 7))).toBe('not-judged');
+  });
+
+  it('fails equal pauses, although the requests did not fail at quite the same time', () => {
+    const equal = Array.from({ length: 9 }, () => 1000);
+    const apart = (index: number): number => index * 12;
+    expect(verdictOf('jitter', ...together(0, equal, apart), ...together(9000, equal, apart))).toBe('failed');
   });
 
   it('fails them although a few others are retried at another time', () => {
-    expect(
-      verdictOf('jitter', ...round(0, 7), ...laterRetry(0), ...round(9000, 7), ...laterRetry(9000)),
-    ).toBe('failed');
+    const most = (from: number): readonly Sketch[] => [...round(from, 2, 9), ...laterRetry(from)];
+    expect(verdictOf('jitter', ...most(0), ...most(9000))).toBe('failed');
     const half = [0, 1, 2, 3].flatMap((index) => laterRetry(index));
-    expect(verdictOf('jitter', ...round(0, 7), ...half, ...round(9000, 7), ...half)).toBe('not-judged');
+    expect(verdictOf('jitter', ...round(0, 3), ...half, ...round(9000, 3), ...half)).toBe('not-judged');
+  });
+
+  it('does not judge requests that are retried together in fewer than half of all cases', () => {
+    const spread = [20, 30, 40].flatMap((second) => round(second * 1000, 40));
+    expect(verdictOf('jitter', ...round(0, 3), ...round(9000, 3), ...spread)).toBe('not-judged');
+    expect(verdictOf('jitter', ...round(0, 3), ...round(9000, 3), ...spread.slice(0, 32))).toBe('failed');
+  });
+
+  it.each([
+    ['100 ms of noise', (random: () => number) => 1000 + random() * 100],
+    ['10 percent of noise', (random: () => number) => 500 * (1 + random() * 0.1)],
+  ])('takes pauses with %s for equal in so few rounds that it accuses fewer than 1 in 10,000', (_, draw) => {
+    const random = seeded(20_261_125);
+    const rounds = 3000;
+    let wrong = 0;
+    for (let count = 0; count < rounds; count += 1) {
+      // Of 10 requests, 9 have to be together, which is the most probable.
+      const pauses = Array.from({ length: 10 }, () => Math.round(draw(random)));
+      const calls = together(0, pauses, () => Math.round(random() * 10));
+      const { notJudged } = withoutPause(jitterOf(calls));
+      if (notJudged?.includes('only once') === true) wrong += 1;
+    }
+    // Two of two rounds are wrong in 1 of 90,000 runs then, and two of four in 1 of 15,000.
+    expect(wrong).toBeLessThanOrEqual(rounds / 300);
   });
 
   it('does not judge retries that a circuit breaker releases after its probe succeeded', () => {
-    expect(verdictOf('jitter', ...round(0, 7), probe(990), ...round(9000, 7), probe(9990))).toBe(
+    expect(verdictOf('jitter', ...round(0, 3), probe(990), ...round(9000, 3), probe(9990))).toBe(
       'not-judged',
     );
-    expect(verdictOf('jitter', ...round(0, 7), { ...probe(990), ...down }, ...round(9000, 7))).toBe('failed');
+    expect(verdictOf('jitter', ...round(0, 3), { ...probe(990), ...down }, ...round(9000, 3))).toBe('failed');
   });
 });
 

@@ -2,30 +2,36 @@ import { greatest, least } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { Attempt } from '../attempt.ts';
 import { stepsOf, type Step } from '../calls.ts';
-import { seconds, type Breach, type Check } from '../check.ts';
+import { seconds, type Breach, type Check, type Examination } from '../check.ts';
 import { isOpenFailure } from '../retry-pauses.ts';
 
-/** Requests that failed within this time of each other are together… */
+/** Requests that failed within this time of each other are together. */
 const togetherMs = 100;
 
-/** … and so are their retries, within this share of the shortest pause: weak jitter of 20 percent is wider. */
-const togetherShare = 0.05;
+/**
+ * Without jitter, pauses differ by less than this, and than this share of the shortest. If they vary by 100 ms, or
+ * by 10 percent, 90 percent of 8 or more do so in fewer than 1 of 500 rounds, in half of several rounds in fewer than
+ * 1 of 10,000 runs.
+ */
+const equal = { ms: 25, share: 0.025, most: 0.9 };
+
+/** Retries that are almost together are not judged: there may be some jitter. */
+const close = { share: 0.05, most: 0.8 };
 
 /** A busy client needs some time to send its requests, so that shorter pauses show nothing. */
 const shortestPauseMs = 500;
 
-/** A few of many requests may be retried at another time. */
-const mostly = 0.8;
-
-/** So many requests that fail and are retried together, so many times, are no coincidence. */
-const fewest = { requests: 8, rounds: 2 };
+/** So many requests that fail and are retried together, so many times and in this share of all rounds, are no coincidence. */
+const fewest = { requests: 8, rounds: 2, share: 0.5 };
 
 export const jitter: Check = {
   check: 'jitter',
   title: 'Spreads the retries of many requests',
   rule:
-    `If ${fewest.requests} or more requests fail within ${togetherMs} ms of each other without Retry-After, the client must not retry all or ${mostly * 100} percent of them at the same time, within ${togetherShare * 100} percent of the shortest pause. The check fails if ` +
-    `this happens ${fewest.rounds} times, after pauses of at least ${shortestPauseMs} ms, in real time. It is not judged if another call of the client has just succeeded, which a circuit breaker waits for.`,
+    `If ${fewest.requests} or more requests fail within ${togetherMs} ms of each other without Retry-After, the client must not retry them together. The check fails if ` +
+    `${equal.most * 100} percent of them are retried within ${equal.ms} ms of each other, or after pauses that differ by no more than that (and by ${equal.share * 100} percent of the shortest), ${fewest.rounds} times and in half of all cases, after pauses of at least ${shortestPauseMs} ms, in real time. ` +
+    'This happens to fewer than 1 in 10,000 clients whose pauses vary by 100 ms, or by 10 percent. ' +
+    `It is not judged if ${close.most * 100} percent are retried within ${close.share * 100} percent of the shortest pause, or if another call of the client has just succeeded, which a circuit breaker waits for.`,
   basis:
     'Good practice: retries at the same moment are a new burst of load. Pauses that are drawn at random (jitter) spread them.',
   strength: 'should',
@@ -34,29 +40,54 @@ export const jitter: Check = {
   ofFailures: true,
   examine: ({ attempts, series, isScheduled }) => {
     const steps = series.flatMap(stepsOf).filter((step) => isPaused(step) && !isScheduled(step));
-    const rounds = [...groupBy(steps, ({ before }) => before.client).values()].flatMap(roundsOf);
-    const all = rounds.map(togetherIn).filter(({ length }) => length > 0);
+    const rounds = [...groupBy(steps, ({ before }) => before.client).values()].map(roundsOf);
     const succeeded = attempts.filter(({ ending }) => ending === 'ok');
-    const together = all.filter((round) => !isReleased(round, succeeded));
-    if (together.length >= fewest.rounds)
-      return { occasions: rounds.length, breaches: together.flatMap(breachOf) };
-    if (all.length === 0) return { occasions: rounds.length, breaches: [] };
-    const notJudged =
-      together.length === 0
-        ? 'Many requests were retried together after another call had succeeded, as a circuit breaker does.'
-        : 'It happened only once.';
-    return { occasions: rounds.length, breaches: [], notJudged };
+    const judged = rounds.map((own) => judge(own, succeeded));
+    const notJudged = judged.find((one) => one.notJudged !== undefined)?.notJudged;
+    return {
+      occasions: rounds.flat().length,
+      breaches: judged.flatMap(({ breaches }) => breaches),
+      ...(notJudged === undefined ? {} : { notJudged }),
+    };
   },
 };
 
-function isPaused({ before, next }: Step): boolean {
-  return (
-    isOpenFailure(before) && before.ending !== 'gone' && next.received - before.replied >= shortestPauseMs
-  );
+type Round = readonly Step[];
+
+/** Judges the rounds of one client. */
+function judge(rounds: readonly Round[], succeeded: readonly Attempt[]): Examination {
+  const occasions = rounds.length;
+  const all = rounds.map(togetherIn).filter(({ length }) => length > 0);
+  const together = all.filter((round) => !isReleased(round, succeeded));
+  if (together.length >= fewest.rounds && together.length >= fewest.share * rounds.length)
+    return { occasions, breaches: together.flatMap(breachOf) };
+  if (all.length > together.length) return { occasions, breaches: [], notJudged: afterBreaker };
+  if (all.length > 0) return { occasions, breaches: [], notJudged: tooFew };
+  return { occasions, breaches: [], ...(rounds.some(areClose) ? { notJudged: hardlySpread } : {}) };
+}
+
+const afterBreaker =
+  'Many requests were retried together after another call had succeeded, as a circuit breaker does.';
+const tooFew = 'Many requests were retried together, but only once, or in fewer than half of all cases.';
+const hardlySpread = 'Many requests were retried almost together. There may be some jitter.';
+
+function isPaused(step: Step): boolean {
+  return isOpenFailure(step.before) && step.before.ending !== 'gone' && pauseOf(step) >= shortestPauseMs;
+}
+
+type Measure = (step: Step) => number;
+
+/** In real time: the sandbox's clock does not spread anything. */
+function pauseOf({ before, next }: Step): number {
+  return next.received - before.replied;
+}
+
+function arrivalOf({ next }: Step): number {
+  return next.received;
 }
 
 /** Groups the retries of a client whose failures were together. */
-function roundsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
+function roundsOf(steps: readonly Step[]): readonly Round[] {
   const sorted = steps.toSorted((one, other) => one.before.replied - other.before.replied);
   const rounds: Step[][] = [];
   for (const step of sorted) {
@@ -68,23 +99,37 @@ function roundsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   return rounds.filter(({ length }) => length >= fewest.requests);
 }
 
-/** Returns the retries at the same moment if they are most of a round; none otherwise. */
-function togetherIn(round: readonly Step[]): readonly Step[] {
-  const shortest = least(round.map(({ before, next }) => next.received - before.replied));
-  const sorted = round.toSorted((one, other) => one.next.received - other.next.received);
-  const fewestTogether = Math.max(fewest.requests, Math.ceil(mostly * round.length));
-  for (let start = 0; start + fewestTogether <= sorted.length; start += 1) {
-    const from = sorted[start]?.next.received ?? 0;
-    const together = sorted.filter(
-      ({ next }) => next.received >= from && next.received - from <= togetherShare * shortest,
-    );
-    if (together.length >= fewestTogether) return together;
+/** Returns the retries at the same moment, or after the same pause, if they are most of a round; none otherwise. */
+function togetherIn(round: Round): Round {
+  const windowMs = Math.min(equal.ms, equal.share * shortestOf(round));
+  const atOnce = mostWithin(round, arrivalOf, windowMs, equal.most);
+  return atOnce.length > 0 ? atOnce : mostWithin(round, pauseOf, windowMs, equal.most);
+}
+
+function areClose(round: Round): boolean {
+  const windowMs = close.share * shortestOf(round);
+  const isWithin = (valueOf: Measure): boolean => mostWithin(round, valueOf, windowMs, close.most).length > 0;
+  return isWithin(arrivalOf) || isWithin(pauseOf);
+}
+
+function shortestOf(round: Round): number {
+  return least(round.map(pauseOf));
+}
+
+/** Returns the steps whose values lie within a window, if they are this share of all; none otherwise. */
+function mostWithin(round: Round, valueOf: Measure, windowMs: number, share: number): Round {
+  const sorted = round.toSorted((one, other) => valueOf(one) - valueOf(other));
+  const count = Math.max(fewest.requests, Math.ceil(share * round.length));
+  for (let start = 0; start + count <= sorted.length; start += 1) {
+    const [first, last] = [sorted[start], sorted[start + count - 1]];
+    if (first === undefined || last === undefined || valueOf(last) - valueOf(first) > windowMs) continue;
+    return sorted.slice(start).filter((step) => valueOf(step) - valueOf(first) <= windowMs);
   }
   return [];
 }
 
 /** Whether a call of the client succeeded between the failures and the retries. */
-function isReleased(round: readonly Step[], succeeded: readonly Attempt[]): boolean {
+function isReleased(round: Round, succeeded: readonly Attempt[]): boolean {
   const failed = greatest(round.map(({ before }) => before.replied));
   const retried = least(round.map(({ next }) => next.received));
   const client = round[0]?.before.client;
@@ -99,12 +144,12 @@ function isReleased(round: readonly Step[], succeeded: readonly Attempt[]): bool
 }
 
 /** Returns the time between the first and the last retry, in milliseconds. */
-function spread(round: readonly Step[]): number {
+function spread(round: Round): number {
   const times = round.map(({ next }) => next.received);
   return greatest(times) - least(times);
 }
 
-function breachOf(round: readonly Step[]): readonly Breach[] {
+function breachOf(round: Round): readonly Breach[] {
   const [first, ...more]: readonly Attempt[] = round.map(({ next }) => next);
   if (first === undefined) return [];
   const message = `The client retried ${round.length} requests within ${seconds(spread(round))} of each other.`;
