@@ -51,7 +51,7 @@ const none: Condition = { name: 'no scenario' };
 /** Under these, clients draw the pauses before most retries. */
 const drawn = new Set(['bad-gateway', 'flaky-network', 'rate-limit-storm', 'silent-outage']);
 /** Under these, before a few retries, or in addition to Retry-After. */
-const hardlyDrawn = new Set(['lost-replies', 'outage-then-recovery']);
+const hardlyDrawn = new Set(['long-outage', 'lost-replies', 'outage-then-recovery']);
 
 function seedsFor({ random }: Exemplary, { name }: Condition): number {
   if (random === undefined || !(drawn.has(name) || hardlyDrawn.has(name))) return 1;

@@ -98,6 +98,7 @@ describe('the scenarios that come with the sandbox', () => {
         'bad-gateway',
         'flaky-network',
         'key-revoked',
+        'long-outage',
         'lost-replies',
         'outage-then-recovery',
         'partial-batches',
@@ -147,6 +148,24 @@ describe('the scenarios that come with the sandbox', () => {
         { output: { status: 'error', errorMessage: 'The API key is not valid.' } },
       ]);
     }
+  });
+
+  it('long-outage: everything fails for a minute, and for 24 calls, without a word on how long it lasts', async () => {
+    const { sandbox } = await world({ scenario: 'long-outage', clock: { mode: 'frozen' } });
+    const inMinute = await times(30, () => askForQuiz(sandbox));
+    await sandbox.clock.advance({ seconds: 59.9 });
+    const failed = [...inMinute, await askForQuiz(sandbox)];
+    expect(failed.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(
+      Array.from({ length: 31 }, () => [503, undefined]),
+    );
+    await sandbox.clock.advance({ seconds: 0.1 });
+    expect(inShort(await askForQuiz(sandbox))).toBe('ok');
+    const { sandbox: slow } = await world({ scenario: 'long-outage', clock: { mode: 'frozen' } });
+    await slow.clock.advance({ seconds: 60 });
+    expect((await times(25, () => askForQuiz(slow))).map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 24 }, () => 503),
+      200,
+    ]);
   });
 
   it('lost-replies: of four writing calls two take effect and their replies are lost; reading is undisturbed', async () => {
@@ -449,7 +468,7 @@ describe('a scenario', () => {
 });
 
 const list =
-  'bad-gateway, flaky-network, key-revoked, lost-replies, outage-then-recovery, partial-batches, rate-limit-storm, schema-drift, silent-outage, slow-day';
+  'bad-gateway, flaky-network, key-revoked, long-outage, lost-replies, outage-then-recovery, partial-batches, rate-limit-storm, schema-drift, silent-outage, slow-day';
 
 /** What cannot be played, as a name or as the text of a file, and what is said to it. */
 const refused: readonly (readonly [string, () => string, readonly string[]])[] = [

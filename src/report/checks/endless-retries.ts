@@ -21,7 +21,7 @@ export const endlessRetries: Check = {
     'Good practice: a client that never gives up hides a failure from its user, and adds load to a failing service.',
   strength: 'should',
   occasion: 'requests that failed temporarily and were sent again',
-  exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
+  exercise: 'lp-sandbox exec --scenario long-outage -- CMD',
   ofFailures: true,
   examine: ({ attempts, series, isScheduled, mayBePolled }) => {
     const repeated = series.map((tries) => failuresIn(tries, isScheduled)).filter(({ length }) => length > 1);

@@ -48,7 +48,7 @@ export const givingUp: Check = {
     'Good practice: RFC 9110, section 9.2.2, allows automatic retries of idempotent requests after failures.',
   strength: 'should',
   occasion: 'calls that failed temporarily',
-  exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
+  exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
   ofFailures: true,
   *examine(calls): SlicedWork<Examination> {
     const { attempts, byOperation, series } = calls;

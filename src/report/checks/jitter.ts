@@ -36,7 +36,7 @@ export const jitter: Check = {
     'Good practice: retries at the same moment are a new burst of load. Pauses that are drawn at random (jitter) spread them.',
   strength: 'should',
   occasion: `times that ${fewest.requests} or more requests failed together and were retried`,
-  exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
+  exercise: 'lp-sandbox exec --scenario long-outage -- CMD',
   ofFailures: true,
   examine: ({ attempts, series, isScheduled }) => {
     const steps = series.flatMap(stepsOf).filter((step) => isPaused(step) && !isScheduled(step));

@@ -31,9 +31,27 @@ const bursts: Client = async (context) => {
   await pooled(40)(calls.map((call) => () => day.attempt(call)));
 };
 
-const silent: Condition = {
-  name: 'two calls that get no reply for 65 s',
-  rules: [{ operation: 'list-assignments', fault: 'timeout', with: { seconds: 65 }, when: { first: 2 } }],
+/** Reads the same list every two seconds for a good minute, whatever it is told. */
+const pollsOn: Client = async (context) => {
+  const send = goodSend(context, { tries: 1 });
+  const day = new Day(context);
+  for (let count = 0; count < 34; count += 1) {
+    await day.attempt(() => send('get-all-instructors', [{}]));
+    await sleep(2000);
+  }
+};
+
+/** Sends each call three times in a row, whatever it is told. */
+const presses: Client = async (context) => {
+  const send = goodSend(context, {
+    tries: 3,
+    heedsRetryAfter: false,
+    sharesRetryAfter: false,
+    pause: () => 100,
+  });
+  const day = new Day(context);
+  const calls = ids.manyItems.map((courseItemId) => () => send('get-course-item-data', [{ courseItemId }]));
+  await pooled(10)(calls.map((call) => () => day.attempt(call)));
 };
 
 const reads = [
@@ -80,10 +98,24 @@ export const badPace: readonly Bad[] = [
     run: bursts,
   },
   {
+    name: 'presses-on',
+    is: 'Ten workers that send each call three times, 100 ms apart, whatever Retry-After says.',
+    check: 'limits',
+    under: { name: 'a tenth of the limits', limits: 0.1 },
+    run: presses,
+  },
+  {
+    name: 'polls-on',
+    is: 'Reads the same list every 2 s, twice as often as the limit allows, and ignores that it is throttled.',
+    check: 'limits',
+    under: quiet,
+    run: pollsOn,
+  },
+  {
     name: 'no-timeout',
     is: 'Waits for a reply until the server hangs up.',
     check: 'timeouts',
-    under: silent,
+    under: scenario('flaky-network'),
     run: (context) => workDay(context, goodSend(context, {}, { timeoutMs: null })),
   },
   {

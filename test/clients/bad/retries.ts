@@ -6,12 +6,6 @@ import type { RetryPolicy } from '../kit/retry.ts';
 import type { Bad, Condition } from '../spec.ts';
 import { goodSend, oneTest, quiet, scenario, withPolicy } from './vary.ts';
 
-/** One operation fails for as long as the client runs. */
-const broken: Condition = {
-  name: 'an operation that always fails',
-  rules: [{ operation: 'list-assignments', fault: 'http-error', with: { status: 503 } }],
-};
-
 /** The first calls of an operation fail. */
 function failing(first: number): Condition {
   return {
@@ -184,7 +178,7 @@ export const badRetries: readonly Bad[] = [
     name: 'endless-retries',
     is: 'Retries a call for as long as it fails, with growing pauses.',
     check: 'endless-retries',
-    under: { ...broken, ...oneTest },
+    under: { ...scenario('long-outage'), ...oneTest },
     run: async (context) => {
       const pause = (failures: number): number =>
         Math.min(1500, 200 * 1.2 ** failures) * (0.5 + context.random() / 2);
@@ -197,7 +191,7 @@ export const badRetries: readonly Bad[] = [
     name: 'herd',
     is: '20 workers that all retry after the same pauses, without jitter.',
     check: 'jitter',
-    under: failing(60),
+    under: scenario('long-outage'),
     run: herd,
   },
   {
