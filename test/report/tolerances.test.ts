@@ -460,6 +460,27 @@ describe('limits', () => {
     expect(verdictOf('limits', ...pressing(40))).toBe('failed');
   });
 
+  it('fail a client that reads on at equal intervals, beyond the limit, and ignores Retry-After', () => {
+    const polled = (everyMs: number, retryAfter: (nth: number) => object): readonly Sketch[] =>
+      Array.from({ length: 30 }, (_, index) => ({
+        ms: index * everyMs,
+        operation: 'get-all-instructors',
+        elements: [{}],
+        ...(index < 15 ? {} : { ...throttled, ...retryAfter(index) }),
+      }));
+    const told = (): object => ({ retryAfter: 60 });
+    expect(verdictOf('limits', ...polled(2000, told))).toBe('failed');
+    // No more often than documented, without being told, at other intervals, or after the time.
+    expect(verdictOf('limits', ...polled(4000, told))).not.toBe('failed');
+    expect(verdictOf('limits', ...polled(2000, () => ({})))).not.toBe('failed');
+    expect(verdictOf('limits', ...polled(2000, () => ({ retryAfter: 2 })))).not.toBe('failed');
+    const uneven = polled(2000, told).map((sketch, index) => ({
+      ...sketch,
+      ms: sketch.ms + (index % 3) * 300,
+    }));
+    expect(verdictOf('limits', ...uneven)).not.toBe('failed');
+  });
+
   it('do not count retries after a pause', () => {
     const retries = Array.from({ length: 10 }, (_, index) => ({ ms: index * 1001, ...throttled }));
     expect(verdictOf('limits', ...retries)).toBe('passed');
@@ -592,9 +613,12 @@ describe('hammering', () => {
     ['three, of which two are late', [5, 500, 500], 'passed'],
     ['five almost at once', [15, 15, 15, 15, 15], 'failed'],
     ['ten almost at once, and a pause', [...Array.from({ length: 9 }, () => 15), 500], 'failed'],
-    ['fourteen quick ones', Array.from({ length: 14 }, () => 100), 'not-judged'],
-    ['fifteen quick ones', Array.from({ length: 15 }, () => 100), 'failed'],
-    ['fourteen quick ones and a pause', [...Array.from({ length: 14 }, () => 100), 101], 'not-judged'],
+    ['nine quick ones', Array.from({ length: 9 }, () => 70), 'not-judged'],
+    ['ten quick ones', Array.from({ length: 10 }, () => 70), 'failed'],
+    ['ten quick ones, of which one takes longer', [71, ...Array.from({ length: 9 }, () => 70)], 'not-judged'],
+    ['thirteen short ones', Array.from({ length: 13 }, () => 100), 'not-judged'],
+    ['fourteen short ones', Array.from({ length: 14 }, () => 100), 'failed'],
+    ['thirteen short ones and a pause', [...Array.from({ length: 13 }, () => 100), 101], 'not-judged'],
     [
       'twelve quick ones and three pauses',
       [...Array.from({ length: 12 }, () => 100), 101, 101, 101],

@@ -1,5 +1,6 @@
 import { greatest } from '../../base/extremes.ts';
 import { operationFacts } from '../../contract/generated/facts.ts';
+import { groupBy } from '../../base/group-by.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
 import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
@@ -21,6 +22,9 @@ const flood = 3;
 /** A burst of so many times the documented limit, within this time, exceeds it however windows are counted. */
 const burst = { ms: 1000, times: 1.5 };
 
+/** A client that is paced for the documented limit sends no more than that many times as much in a minute. */
+const beyond = 1.2;
+
 /** How long one stretch of refusals lasts: the window of all limits. */
 const stretchMs = 60_000;
 
@@ -29,7 +33,7 @@ export const limits: Check = {
   title: 'Slows down at rate limits',
   rule:
     'When an operation is throttled, the client must not press on at full speed. The check fails if, within one minute, more than ' +
-    `${maxPressing.calls} calls (or ${maxPressing.perConnection} for each connection) that were refused are new requests, or retries within ${patientMs / 1000} s although a Retry-After was sent, or after more than ${maxPatient} refusals of the same request; or if the client sent more than ${burst.times} times the documented limit within ${burst.ms / 1000} s, or more than ${flood} times within a minute. ` +
+    `${maxPressing.calls} calls (or ${maxPressing.perConnection} for each connection) that were refused are new requests, or retries within ${patientMs / 1000} s although a Retry-After was sent, or after more than ${maxPatient} refusals of the same request; or if the client sent more than ${burst.times} times the documented limit within ${burst.ms / 1000} s, or more than ${flood} times within a minute; or if it went on at equal intervals, more than ${beyond} times as often as documented, and was refused more than ${maxPatient} times in a minute with a Retry-After that it ignored. ` +
     'A new request after a successful one does not count if it is sent again later: each worker of a pool sends its next one, and waits again. ' +
     "Fewer, or new requests within a second after the first refusal that are no more than documented, are not judged: they may have been under way, or waiting for a connection. Injected refusals do not count. The check uses the sandbox's clock.",
   basis: 'The specification: each operation has a maximum number of requests in a window of one minute.',
@@ -37,7 +41,7 @@ export const limits: Check = {
   occasion: 'calls beyond a rate limit',
   exercise: 'lp-sandbox exec --limits 0.1 -- CMD',
   ofFailures: true,
-  examine: ({ byOperation }) => {
+  examine: ({ byOperation, isRegular }) => {
     let occasions = 0;
     let most = 0;
     const breaches: Breach[] = [];
@@ -48,7 +52,8 @@ export const limits: Check = {
       const stretches = stretchesOf(own);
       most = greatest([most, ...stretches.map(({ pressed }) => pressed.length)]);
       const pressing = stretches.find((stretch) => isPressing(stretch, own));
-      breaches.push(...(pressing === undefined ? bursts(own, over) : [pressingBreach(pressing)]));
+      const others = (): readonly Breach[] => [...bursts(own, over), ...polls(over.filter(isRegular), own)];
+      breaches.push(...(pressing === undefined ? others().slice(0, 1) : [pressingBreach(pressing)]));
     }
     if (most === 0) return { occasions, breaches };
     const notJudged = `The client made ${most} more ${most === 1 ? 'call' : 'calls'} within a minute while an operation was throttled. They may have been under way, or waiting for a connection.`;
@@ -136,6 +141,27 @@ function mayHaveWaited(pressed: readonly Attempt[], first: Attempt, own: readonl
 function pressingBreach({ first, pressed }: Stretch): Breach {
   const message = `The client sent ${pressed.length} more calls while the operation was throttled, without slowing down.`;
   return { message, calls: [first, ...pressed] };
+}
+
+/** Finds a request that comes at equal intervals, more often than documented, although Retry-After asks for longer ones. */
+function polls(refused: readonly Attempt[], own: readonly Attempt[]): readonly Breach[] {
+  const limit = limitOf(refused[0]?.entry.operation ?? '');
+  if (limit === null || crowdWithin(own, stretchMs, beyond * limit.requests) === null) return [];
+  const ignored = [...groupBy(refused, ({ request }) => request).values()].map((same) =>
+    same.filter((attempt, index) => isTooEarly(attempt, same[index + 1])),
+  );
+  for (const early of ignored) {
+    const crowd = crowdWithin(early, stretchMs, maxPatient);
+    if (crowd === null) continue;
+    const message = `The client sent the request on at equal intervals while it was refused, in spite of Retry-After, more than ${maxPatient} times within a minute.`;
+    return [{ message, calls: [crowd.last, ...early.filter((attempt) => attempt !== crowd.last)] }];
+  }
+  return [];
+}
+
+/** Whether the request came again before the time in Retry-After. */
+function isTooEarly(refused: Attempt, next: Attempt | undefined): boolean {
+  return next !== undefined && refused.toWait !== null && waited(refused, next) < refused.toWait - underWayMs;
 }
 
 function limitOf(operation: string) {
