@@ -18,6 +18,11 @@ const maxListed = 10;
 /** E-mail addresses do not match. */
 const form = /^fault\.[^\s@]*$/;
 
+/** Whether a parameter requests a fault. */
+export function isMagicIdentifier(value: unknown): boolean {
+  return typeof value === 'string' && form.test(value);
+}
+
 /**
  * Returns the faults that magic identifiers request, in order of occurrence; or an error message, also for
  * more than `maxFaults` different ones. An identifier consists of `fault.<name>`, then the values of the
@@ -49,7 +54,7 @@ export function* findMagicIdentifiers(
 }
 
 function identifiersIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return form.test(value) ? [value] : [];
+  if (typeof value === 'string') return isMagicIdentifier(value) ? [value] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(identifiersIn) : [];
 }
 

@@ -99,6 +99,11 @@ export function met({ entry }: Pick<Attempt, 'entry'>, ...faults: readonly Fault
   return entry.faults.some(({ fault }) => faults.some((name) => name === fault));
 }
 
+/** Whether the client is still waiting for the response: a fault withholds it, and nobody has hung up. */
+export function isOpen({ entry }: Pick<Attempt, 'entry'>): boolean {
+  return met({ entry }, 'timeout') && !entry.clientLeft && entry.connectionClosedAt === null;
+}
+
 /** Whether a write may have taken effect, although the client cannot know: its response was lost. */
 export function isEffectUnknown({ ending, entry }: Attempt): boolean {
   if (ending === 'lost' || ending === 'gone') return true;

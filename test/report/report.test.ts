@@ -45,6 +45,17 @@ describe('the report', () => {
     expect((await sandbox.report()).faultsMet).toEqual({ throttled: 1 });
   });
 
+  it('does not count a fault that a test requests in place of a date, but a date in the wrong form', async () => {
+    const { call, sandbox } = await world();
+    await call('update-digital-product-coupon', { expireAtIsoString: 'fault.delay.1', description: 7 });
+    const pointers = async (): Promise<readonly string[]> =>
+      (await sandbox.report()).violations.map(({ pointer }) => pointer);
+    expect(await pointers()).not.toContain('/data/*/data/expireAtIsoString');
+    expect(await pointers()).toContain('/data/*/data/description');
+    await call('update-digital-product-coupon', { expireAtIsoString: 'tomorrow' });
+    expect(await pointers()).toContain('/data/*/data/expireAtIsoString');
+  });
+
   it('tells each mistake once, with the requests that made it, the most frequent first', async () => {
     const { sandbox } = await used();
     const { violations } = await sandbox.report();

@@ -139,6 +139,16 @@ function submission(ms: number, userEmail: string): Sketch {
   };
 }
 
+/** The same list every so many milliseconds, of which the limit allows 15 a minute. */
+function polled(everyMs: number, retryAfter?: number): readonly Sketch[] {
+  return Array.from({ length: 30 }, (_, index) => ({
+    ms: index * everyMs,
+    operation: 'get-all-instructors',
+    elements: [{}],
+    ...(index < 15 ? {} : { ...throttled, ...(retryAfter === undefined ? {} : { retryAfter }) }),
+  }));
+}
+
 /** The same request again every second, although it is throttled. */
 function pressing(count: number): readonly Sketch[] {
   return Array.from({ length: count }, (_, index) => ({ ms: index * 1100, ...throttled }));
@@ -164,14 +174,10 @@ function crowd(times: number): readonly Sketch[] {
   }));
 }
 
-/** Requests that fail together, each so much later, and are each retried after a pause. */
-function together(
-  from: number,
-  pauses: readonly number[],
-  failsMs: (index: number) => number = () => 0,
-): readonly Sketch[] {
+/** Requests that fail together, each so many milliseconds later, and are each retried after a pause. */
+function together(from: number, pauses: readonly number[], apart = 0): readonly Sketch[] {
   const all = pauses.map((pause, index) => {
-    const request = { ms: from + failsMs(index), elements: [{ quizId: `${from}-${index}` }] };
+    const request = { ms: from + index * apart, elements: [{ quizId: `${from}-${index}` }] };
     return { first: { ...request, ...down }, second: { ...request, ms: request.ms + pause } };
   });
   const calls = [...all.map(({ first }) => first), ...all.map(({ second }) => second)];
@@ -461,20 +467,12 @@ describe('limits', () => {
   });
 
   it('fail a client that reads on at equal intervals, beyond the limit, and ignores Retry-After', () => {
-    const polled = (everyMs: number, retryAfter: (nth: number) => object): readonly Sketch[] =>
-      Array.from({ length: 30 }, (_, index) => ({
-        ms: index * everyMs,
-        operation: 'get-all-instructors',
-        elements: [{}],
-        ...(index < 15 ? {} : { ...throttled, ...retryAfter(index) }),
-      }));
-    const told = (): object => ({ retryAfter: 60 });
-    expect(verdictOf('limits', ...polled(2000, told))).toBe('failed');
+    expect(verdictOf('limits', ...polled(2000, 60))).toBe('failed');
     // No more often than documented, without being told, at other intervals, or after the time.
-    expect(verdictOf('limits', ...polled(4000, told))).not.toBe('failed');
-    expect(verdictOf('limits', ...polled(2000, () => ({})))).not.toBe('failed');
-    expect(verdictOf('limits', ...polled(2000, () => ({ retryAfter: 2 })))).not.toBe('failed');
-    const uneven = polled(2000, told).map((sketch, index) => ({
+    expect(verdictOf('limits', ...polled(4000, 60))).not.toBe('failed');
+    expect(verdictOf('limits', ...polled(2000))).not.toBe('failed');
+    expect(verdictOf('limits', ...polled(2000, 2))).not.toBe('failed');
+    const uneven = polled(2000, 60).map((sketch, index) => ({
       ...sketch,
       ms: sketch.ms + (index % 3) * 300,
     }));
@@ -1317,8 +1315,7 @@ describe('jitter', () => {
 
   it('fails equal pauses, although the requests did not fail at quite the same time', () => {
     const equal = Array.from({ length: 9 }, () => 1000);
-    const apart = (index: number): number => index * 12;
-    expect(verdictOf('jitter', ...together(0, equal, apart), ...together(9000, equal, apart))).toBe('failed');
+    expect(verdictOf('jitter', ...together(0, equal, 12), ...together(9000, equal, 12))).toBe('failed');
   });
 
   it('fails them although a few others are retried at another time', () => {
@@ -1344,7 +1341,7 @@ describe('jitter', () => {
     for (let count = 0; count < rounds; count += 1) {
       // Of 10 requests, 9 have to be together, which is the most probable.
       const pauses = Array.from({ length: 10 }, () => Math.round(draw(random)));
-      const calls = together(0, pauses, () => Math.round(random() * 10));
+      const calls = together(0, pauses, 1);
       const { notJudged } = withoutPause(jitterOf(calls));
       if (notJudged?.includes('only once') === true) wrong += 1;
     }
@@ -1365,14 +1362,31 @@ describe('timeouts', () => {
 
   it.each([
     ['the client left', { tookMs: 20_000, clientLeft: true }, 'passed'],
-    ['the server hung up after a minute', { tookMs: 60_000 }, 'failed'],
-    ['the server hung up earlier', { tookMs: 59_000 }, 'not-judged'],
+    ['the server hung up after a minute', { tookMs: 60_000, closedMs: 60_000 }, 'failed'],
+    ['the server hung up earlier', { tookMs: 59_000, closedMs: 59_000 }, 'not-judged'],
+    ['nobody, after more than a minute', {}, 'failed'],
   ])('asks who gave up first: %s', (_, how, verdict) => {
     expect(verdictOf('timeouts', { ms: 0, ...silent, ...how }, { ms: 70_000 })).toBe(verdict);
   });
 });
 
 describe('timeouts', () => {
+  it('says of a call that is still open for how long the client has waited at least, if the journal shows it', () => {
+    const open = { ms: 0, status: 0, faults: ['timeout'], scope: 'a test' } as const;
+    const said = (everyMs: number, check: string) => {
+      const entries = entriesOf([
+        open,
+        ...[1, 2, 3, 4, 5, 6, 7].map((index) => callOf(index, index * everyMs)),
+      ]);
+      return makeReport('default', { entries, evicted: 0 }).conduct.find((one) => one.check === check);
+    };
+    expect(said(8000, 'timeouts')?.message).toBe(
+      'Not judged: The client is still waiting for a response. It may stop before 60 s have passed.',
+    );
+    expect(said(9000, 'timeouts')?.findings[0]?.message).toBe('The client has waited for more than 63 s.');
+    expect(said(10, 'giving-up')?.verdict).toBe('not-exercised');
+  });
+
   it('does not take the end of the program for a timeout', () => {
     const left = { ms: 0, status: 0, faults: ['timeout'], tookMs: 5000, clientLeft: true } as const;
     expect(verdictOf('timeouts', { ms: 0 })).toBe('not-exercised');

@@ -4,7 +4,7 @@ import { middle } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
-import { mayPass, type Attempt } from '../attempt.ts';
+import { isOpen, mayPass, type Attempt } from '../attempt.ts';
 import { firstAfter, waited, type Calls, type Series } from '../calls.ts';
 import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
@@ -166,7 +166,7 @@ function lonelyFailure([first, second]: Series): readonly Attempt[] {
 }
 
 function isWorthRepeating(attempt: Attempt): boolean {
-  if (!mayPass(attempt) || attempt.ending === 'gone') return false;
+  if (!mayPass(attempt) || attempt.ending === 'gone' || isOpen(attempt)) return false;
   const { ending, entry } = attempt;
   if (ending === 'throttled' || !isOperationName(entry.operation)) return true;
   const { writes, safeToRepeat } = operationFacts[entry.operation];

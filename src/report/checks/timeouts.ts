@@ -1,5 +1,5 @@
 import { greatest } from '../../base/extremes.ts';
-import { met, type Attempt } from '../attempt.ts';
+import { isOpen, met, type Attempt } from '../attempt.ts';
 import { seconds, type Check } from '../check.ts';
 
 /** A client that waits longer than this for a response has no timeout, or one that is too long. */
@@ -16,23 +16,31 @@ export const timeouts: Check = {
   ofFailures: true,
   examine: ({ attempts }) => {
     const silent = attempts.filter((attempt) => met(attempt, 'timeout'));
-    const patient = silent.filter(({ entry }) => !entry.clientLeft);
-    const breaches = patient.filter(hasWaitedLong).map((attempt) => ({
-      message: `The client waited ${seconds(attempt.entry.durationMs)}, until the server hung up.`,
-      calls: [attempt] as const,
-    }));
     const last = greatest(attempts.map(({ received }) => received));
+    const patient = silent.filter(({ entry }) => !entry.clientLeft);
+    const breaches = patient
+      .filter((attempt) => waitedMs(attempt, last) >= longestMs)
+      .map((attempt) => ({ message: messageOn(attempt, last), calls: [attempt] as const }));
     const hasEnded = silent.length > 0 && silent.every(({ replied }) => replied > last);
     if (breaches.length > 0 || (patient.length === 0 && !hasEnded))
       return { occasions: silent.length, breaches };
     if (patient.length === 0) return { occasions: silent.length, breaches, notJudged: ended };
-    const notJudged = `The server hung up before ${seconds(longestMs)} had passed, and the client was still waiting.`;
-    return { occasions: silent.length, breaches, notJudged };
+    return { occasions: silent.length, breaches, notJudged: patient.some(isOpen) ? stillOpen : tooEarly };
   },
 };
 
 const ended = 'The client made no call after those that it left: it may have ended while it was waiting.';
+const stillOpen = `The client is still waiting for a response. It may stop before ${seconds(longestMs)} have passed.`;
+const tooEarly = `The server hung up before ${seconds(longestMs)} had passed, and the client was still waiting.`;
 
-function hasWaitedLong({ entry }: Attempt): boolean {
-  return entry.durationMs >= longestMs;
+/** Returns how long the client waited, if the journal shows it: a call that is still open was open at the last one. */
+function waitedMs(attempt: Attempt, last: number): number {
+  return isOpen(attempt) ? last - attempt.received : attempt.entry.durationMs;
+}
+
+function messageOn(attempt: Attempt, last: number): string {
+  const time = seconds(waitedMs(attempt, last));
+  return isOpen(attempt)
+    ? `The client has waited for more than ${time}.`
+    : `The client waited ${time}, until the server hung up.`;
 }
