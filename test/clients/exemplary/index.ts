@@ -2,6 +2,7 @@ import type { Exemplary } from '../spec.ts';
 import { fetchClients } from './fetch.ts';
 import { libraries } from './libraries.ts';
 import { limiters } from './limiters.ts';
+import { outages } from './outages.ts';
 import { policies } from './policies.ts';
 import { pools } from './pools.ts';
 import { programs } from './programs.ts';
@@ -14,5 +15,6 @@ export const exemplary: readonly Exemplary[] = [
   ...policies,
   ...limiters,
   ...situations,
+  ...outages,
   ...programs,
 ];
