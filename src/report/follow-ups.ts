@@ -21,6 +21,11 @@ export class FollowUps {
     return found;
   }
 
+  /** Returns the calls with an element that is followed, in the order of arrival. */
+  callsWith(key: number): readonly Attempt[] {
+    return this.#callsWith.get(key) ?? [];
+  }
+
   /** Returns the first call after the response that has one of the elements again. */
   next(
     attempt: Attempt,
@@ -29,7 +34,7 @@ export class FollowUps {
   ): Attempt | undefined {
     let next: Attempt | undefined;
     for (const key of keys) {
-      const one = firstAfter(attempt, this.#callsWith.get(key) ?? [], fits);
+      const one = firstAfter(attempt, this.callsWith(key), fits);
       if (one !== undefined && (next === undefined || one.number < next.number)) next = one;
     }
     return next;

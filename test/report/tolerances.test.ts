@@ -119,6 +119,38 @@ function read(ms: number, quizId: number, isDown: boolean): Sketch {
   return { ms, elements: [{ quizId: `${quizId}` }], ...(isDown ? down : {}) };
 }
 
+/** So many requests, each sent so often, with a pause in between and a new connection for each, and told to wait. */
+function reconnecting(requests: number, times: number, pause: number): readonly Sketch[] {
+  return Array.from({ length: requests * times }, (_, index) => ({
+    ms: index * pause,
+    connection: own(index),
+    closedMs: index * pause + 1,
+    elements: [{ quizId: `${Math.floor(index / times)}` }],
+    ...throttled,
+    retryAfter: 10,
+  }));
+}
+
+/** So many calls of a test on two connections in turn, each twice, and told to wait. */
+function alternating(count: number, tookMs: number): readonly Sketch[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ms: index * 5,
+    tookMs,
+    scope: 'a test',
+    connection: own(index % 2),
+    elements: [{ quizId: `${Math.floor(index / 2)}` }],
+    ...throttled,
+    retryAfter: 2,
+  }));
+}
+
+/** The same request of several workers in a test: each is told to wait for so many milliseconds, and comes after that. */
+function waiting(startMs: readonly number[], toldMs: number, laterMs: number): readonly Sketch[] {
+  const first = startMs.map((ms) => ({ ms, scope: 'a test', ...throttled, retryAfter: toldMs / 1000 }));
+  const again = startMs.map((ms) => ({ ms: ms + toldMs + laterMs, scope: 'a test' }));
+  return [...first, ...again];
+}
+
 /** Calls that fail, six at once and later six more, on so many connections in turn. */
 function readers(connections: number, more: Partial<Sketch> = {}): readonly Sketch[] {
   return Array.from({ length: 12 }, (_, index) => ({
@@ -372,6 +404,45 @@ describe('retry-after', () => {
     const twin = { scope, connection: '127.0.0.1:50001' };
     expect(verdictOf('retry-after', asked, { ms: 99, ...twin })).toBe('not-exercised');
     expect(verdictOf('retry-after', asked, { ms: 101, ...twin })).toBe('failed');
+  });
+
+  it('holds for a client with a new connection for each call', () => {
+    expect(verdictOf('retry-after', ...reconnecting(8, 5, 3))).toBe('failed');
+    expect(verdictOf('retry-after', ...reconnecting(40, 2, 3))).toBe('failed');
+    // One that waits as it likes repeats several requests, and those of users are several calls for one.
+    expect(verdictOf('retry-after', ...reconnecting(4, 3, 800))).toBe('failed');
+    expect(verdictOf('retry-after', ...reconnecting(3, 4, 800))).toBe('not-judged');
+    const later = reconnecting(8, 5, 110).map((sketch) => ({ ...sketch, closedMs: 9999 }));
+    expect(verdictOf('retry-after', ...later)).toBe('not-judged');
+  });
+
+  it('holds within the first moments for a client that sends one call at a time, on any connection', () => {
+    expect(verdictOf('retry-after', ...alternating(10, 2))).toBe('failed');
+    expect(verdictOf('retry-after', ...alternating(9, 2))).toBe('not-exercised');
+    expect(verdictOf('retry-after', ...alternating(10, 7))).toBe('not-exercised');
+  });
+
+  it('does not judge workers of a test, each of which waits for its own response', () => {
+    const starts = [0, 300, 600];
+    expect(verdictOf('retry-after', ...waiting(starts, 3000, 0))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...waiting(starts, 3000, -100))).toBe('failed');
+    expect(verdictOf('retry-after', ...waiting(starts, 3000, 0).slice(0, -1))).toBe('failed');
+    // The later call may be the next use of the record, but not in a queue, whose workers have a connection each.
+    const late = waiting(starts, 3000, 2500);
+    expect(verdictOf('retry-after', ...late)).toBe('failed');
+    const queue = late.map((sketch, index) => ({ ...sketch, connection: own(index) }));
+    expect(verdictOf('retry-after', ...queue)).toBe('not-judged');
+  });
+
+  it('allows a worker to give up after its third try in time, if there are several', () => {
+    const told = (ms: number, connection: number): Sketch => ({ ...asked, ms, connection: own(connection) });
+    const fetch = { ms: 0, scope, elements: [{ quizId: 'other' }] };
+    const pool = [2, 3, 4].map((index) => ({ ...fetch, connection: own(index) }));
+    const tries = [told(1, 0), told(2001, 0), told(4001, 0)];
+    const other = { ms: 4501, scope, connection: own(1) };
+    expect(verdictOf('retry-after', ...pool, ...tries, other)).toBe('not-judged');
+    expect(verdictOf('retry-after', ...pool, ...tries.slice(1), other)).toBe('failed');
+    expect(verdictOf('retry-after', ...tries, other)).toBe('failed');
   });
 
   it('is not judged by a few repeats without a scope, because they may be the requests of other tests', () => {
@@ -636,6 +707,13 @@ describe('hammering', () => {
     expect(verdictOf('hammering', ...outages(20, [40, 80]))).toBe('not-judged');
     expect(verdictOf('hammering', ...outages(20, [80, 80]))).toBe('failed');
     expect(verdictOf('hammering', ...outages(20, [7, 14]))).toBe('failed');
+  });
+
+  it('sees pauses of 75 ms, of ten retries or more', () => {
+    expect(verdictOf('hammering', ...outages(10, [75, 75]))).toBe('failed');
+    expect(verdictOf('hammering', ...outages(9, [75, 75]))).toBe('not-judged');
+    expect(verdictOf('hammering', ...outages(10, [40, 75]))).toBe('not-judged');
+    expect(verdictOf('hammering', ...outages(10, [76, 76]))).toBe('not-judged');
   });
 
   it('does not judge quick calls on open connections of their own, because they may be those of several users', () => {

@@ -35,7 +35,7 @@ export const hammering: Check = {
   rule:
     'After a 5xx, no response, or an incomplete response without Retry-After, the client must pause before it sends the request again. ' +
     `It fails if a client made, after all failures or after those of one kind, ${limits.map(({ steps, ms, share }) => `${steps} or more further retries of its requests, ${share === 1 ? 'all' : `${share * 100} percent`} within ${ms} ms`).join('; or ')}. ` +
-    `Without a scope, quick retries on connections that are open together, none of them twice, are not judged: they may be those of several users. Pauses of more than ${limits[1].ms} ms that grow, by ${canGrow.times} times in the middle, are not judged. ` +
+    `Without a scope, quick retries on connections that are open together, none of them twice, are not judged: they may be those of several users. Pauses of more than ${canGrow.ms} ms that grow, by ${canGrow.times} times in the middle, are not judged. ` +
     "The pause is measured in real time or on the sandbox's clock, whichever is longer. The first retry of a request may be immediate: the server may just have closed an idle connection.",
   basis:
     'Good practice: a client that retries without pauses prolongs the failure of the service. RFC 9110, section 10.2.4, describes 503 as temporary overload.',
@@ -116,7 +116,7 @@ function judge(runs: readonly Run[]): Examination {
   const steps = runs.flatMap((run) => run.slice(1));
   const isBroken = limits.some(({ steps: fewest, ms, share }) => {
     const quick = steps.filter(({ pause }) => pause <= ms).length;
-    return steps.length >= fewest && quick >= steps.length * share && !(ms >= canGrow.ms && areGrowing(runs));
+    return steps.length >= fewest && quick >= steps.length * share && !(ms > canGrow.ms && areGrowing(runs));
   });
   if (isBroken) return { occasions, breaches: runs.filter(({ length }) => length > 1).flatMap(breachIn) };
   const quick = steps.filter(({ pause }) => pause <= shortMs).length;

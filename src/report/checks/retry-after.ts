@@ -5,6 +5,8 @@ import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import { inScopes, judgedRepeats, seconds, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
+import { OwnRetries, type Told } from '../own-retries.ts';
+import { paceOf, type Pace } from '../pace.ts';
 
 /** Timers may fire slightly early. */
 const toleranceMs = 50;
@@ -18,49 +20,99 @@ const fewestOfPool = 0.8;
 /** A call on another connection may already have been in flight when the response arrived. */
 const underWayMs = 100;
 
+/** A client that came in time so often before may have given up at last. */
+const fewestTries = 3;
+
+/** So many requests whose repeats are the next call, each on a new connection, are hardly those of several users. */
+const fewestRequests = 4;
+
+/** A program that closes a connection may open the next one this much earlier. */
+const closingMs = 20;
+
 export const retryAfter: Check = {
   check: 'retry-after',
   title: 'Waits as long as Retry-After says',
   rule:
     'After a response with Retry-After, the client must not send the same request again before the time is up. A request is the same if it has one of the elements. The check uses real time or the ' +
-    `sandbox's clock, whichever shows the longer wait. It tolerates waits that are up to ${toleranceMs} ms too short, and requests on other connections within the first ${underWayMs} ms. ` +
-    `Without a scope, requests without parameters are not judged, because all of them are equal, and neither are those on a connection that was opened after the response, or that are also sent again as soon after a success: they may be of another user. If calls came on several connections that were open together, the client is judged only if ${fewestOfPool * 100} percent of the requests came too early, or were the next call after the response. Other requests to the operation are judged by the check limits: several workers may each wait for their own response.`,
+    `sandbox's clock, whichever shows the longer wait. It tolerates waits that are up to ${toleranceMs} ms too short, and requests within the first ${underWayMs} ms on other connections, unless the one before was closed, or the client sends one call at a time. ` +
+    `Several workers may each wait for their own response: requests that came too early are not judged if the request also came in time for each response, or if one of several workers gave it up after ${fewestTries} tries in time. ` +
+    `Without a scope, requests without parameters are not judged, because all of them are equal, and neither are those that are also sent again as soon after a success: they may be of another user. So may those on a connection that was opened after the response, unless the one before was closed, and they came within ${underWayMs} ms, or as the next call of ${fewestRequests} requests. ` +
+    `If calls came on several connections that were open together, the client is judged only if ${fewestOfPool * 100} percent of the requests came too early, or were the next call after the response. Other requests to the operation are judged by the check limits.`,
   basis: 'RFC 9110, section 10.2.3: Retry-After says how long the client ought to wait.',
   strength: 'should',
   occasion: 'responses with Retry-After, followed by the same request',
   exercise: 'lp-sandbox exec --scenario rate-limit-storm -- CMD',
   ofFailures: true,
-  *examine({ byOperation }): SlicedWork<Examination> {
-    const breaches: Breach[] = [];
+  *examine({ attempts, byOperation }): SlicedWork<Examination> {
+    const pace = paceOf(attempts);
     const pauses = new Map<string, number>();
-    let [occasions, directRepeats] = [0, 0];
+    const all: Told[] = [];
+    const early: Told[] = [];
     for (const own of byOperation) {
       for (const [request, pause] of pausesAfterSuccess(own)) pauses.set(request, pause);
-      const told = own.filter((attempt) => attempt.toWait !== null && isRecognizable(attempt));
-      const followUps = yield* FollowUps.prepare(told, own);
-      for (const asked of told) {
-        const next = followUps.next(asked, asked.keys, (later) => mayKnow(asked, later));
-        if (next !== undefined) occasions += 1;
-        if (next?.number === asked.number + 1) directRepeats += 1;
-        breaches.push(...breachOf(asked, next));
-        yield;
-      }
+      const told = yield* toldIn(own, pace);
+      for (const one of told.all) all.push(one);
+      for (const one of withoutOthers(yield* OwnRetries.find(told.all, told.followUps, pace), told.all, pace))
+        early.push(one);
     }
-    const certain = breaches.filter(
-      ({ calls: [asked, next] }) =>
-        next !== undefined &&
-        isOneCaller(asked, next) &&
-        (asked.entry.scope !== null || (pauses.get(asked.request) ?? Infinity) >= (asked.toWait ?? 0)),
-    );
-    const isOneUser = Math.max(breaches.length, directRepeats) >= occasions * fewestOfPool;
-    const judged =
-      isOneUser || !areAtOnce(breaches.map(({ calls: [asked] }) => asked)) ? certain : inScopes(certain);
-    if (judged.length === breaches.length) return judgedRepeats(occasions, breaches);
-    const notJudged =
-      'Without a scope, the same request may be that of another user. Give each of them a scope.';
-    return { notJudged, ...judgedRepeats(occasions, judged) };
+    return judge(all, early, pauses);
   },
 };
+
+/** Returns the requests that came too early, without those that may be of other workers. */
+function withoutOthers(retries: OwnRetries, all: readonly Told[], { parallel }: Pace): readonly Told[] {
+  const early = all.filter(({ isEarly }) => isEarly);
+  const mayBeOther = ({ asked }: Told): boolean =>
+    retries.has(asked) || (parallel.has(asked.client) && retries.isTry(asked, fewestTries));
+  const certain = new Set(early.filter((told) => !mayBeOther(told)));
+  // A client that sends one call at a time, and once did not come in time, is alone.
+  const ofOne = new Set(
+    [...certain].flatMap(({ asked }) => (parallel.has(asked.client) ? [] : [asked.request])),
+  );
+  return early.filter((told) => certain.has(told) || ofOne.has(told.asked.request));
+}
+
+/** Judges requests that came too early, and that are not those of other workers. */
+function judge(
+  all: readonly Told[],
+  early: readonly Told[],
+  pauses: ReadonlyMap<string, number>,
+): Examination {
+  const direct = all.filter(isDirect);
+  const requests = new Set(early.filter(isDirect).map(({ asked }) => asked.request)).size;
+  const certain = early.filter(
+    (told) =>
+      isOneCaller(told, requests >= fewestRequests) &&
+      (told.asked.entry.scope !== null || (pauses.get(told.asked.request) ?? Infinity) >= told.toWait),
+  );
+  const tooEarly = all.filter(({ isEarly }) => isEarly).length;
+  const isOneUser = Math.max(tooEarly, direct.length) >= all.length * fewestOfPool;
+  const breaches = certain.map(breachOf);
+  const judged = isOneUser || !areAtOnce(early.map(({ asked }) => asked)) ? breaches : inScopes(breaches);
+  const examination = judgedRepeats(all.length, judged);
+  if (judged.length === tooEarly) return examination;
+  const notJudged =
+    'The same request may be that of another user or worker, who waits for another response. Give each user a scope.';
+  return { notJudged, ...examination };
+}
+
+/** Returns the calls that were told to wait, with their follow-ups. */
+function* toldIn(
+  own: readonly Attempt[],
+  pace: Pace,
+): SlicedWork<{ readonly all: readonly Told[]; readonly followUps: FollowUps }> {
+  const told = own.filter((attempt) => attempt.toWait !== null && isRecognizable(attempt));
+  const followUps = yield* FollowUps.prepare(told, own);
+  const all: Told[] = [];
+  for (const asked of told) {
+    yield;
+    const next = followUps.next(asked, asked.keys, (later) => mayKnow(asked, later, pace));
+    if (next === undefined || asked.toWait === null) continue;
+    const toWait = asked.toWait - toleranceMs;
+    all.push({ asked, next, toWait, isEarly: waited(asked, next) < toWait });
+  }
+  return { all, followUps };
+}
 
 /**
  * Whether these calls came on several connections that were open together: a program that serves several users, each
@@ -86,12 +138,10 @@ function isRecognizable({ entry: { operation, scope } }: Attempt): boolean {
   );
 }
 
-function breachOf(asked: Attempt, next: Attempt | undefined): readonly Breach[] {
-  if (next === undefined || asked.toWait === null) return [];
-  const pause = waited(asked, next);
-  if (pause >= asked.toWait - toleranceMs) return [];
-  const message = `The client was told to wait ${seconds(asked.toWait)}, but called again after ${seconds(pause)}.`;
-  return [{ message, calls: [asked, next] }];
+function breachOf({ asked, next, toWait }: Told): Breach {
+  const [told, pause] = [seconds(toWait + toleranceMs), seconds(waited(asked, next))];
+  const message = `The client was told to wait ${told}, but called again after ${pause}.`;
+  return { message, calls: [asked, next] };
 }
 
 /** Returns the shortest pause after a success in milliseconds, of each request that followed one. */
@@ -108,12 +158,40 @@ function pausesAfterSuccess(own: readonly Attempt[]): ReadonlyMap<string, number
   return shortest;
 }
 
-/** Whether two calls are certainly of one caller: a program that serves each user by itself may open a connection for each. */
-function isOneCaller(asked: Attempt, { entry }: Attempt): boolean {
-  return entry.scope !== null || Date.parse(entry.connectionOpenedAt) <= asked.replied;
+/** Whether the repeat was the next call that the sandbox got. */
+function isDirect({ asked, next }: Pick<Told, 'asked' | 'next'>): boolean {
+  return next.number === asked.number + 1;
+}
+
+/**
+ * Whether two calls are certainly of one caller: a program that serves each user by itself may open a connection for
+ * each, but hardly so soon after it closed the one before.
+ */
+function isOneCaller({ asked, next }: Told, areDirect: boolean): boolean {
+  const { scope } = asked.entry;
+  if (scope !== null || Date.parse(next.entry.connectionOpenedAt) <= asked.replied) return true;
+  return (
+    hasReopened(asked, next) &&
+    (waited(asked, next) <= underWayMs || (areDirect && isDirect({ asked, next })))
+  );
+}
+
+/** Whether the connection of a call was closed after its response, and that of the later one opened. */
+function hasReopened({ entry: { connectionClosedAt }, replied }: Attempt, { entry }: Attempt): boolean {
+  const openedAt = Date.parse(entry.connectionOpenedAt);
+  return (
+    connectionClosedAt !== null &&
+    openedAt > replied &&
+    Date.parse(connectionClosedAt) <= openedAt + closingMs
+  );
 }
 
 /** Whether the client had received the response when it sent the later call. */
-function mayKnow(asked: Attempt, later: Attempt): boolean {
-  return later.entry.connection === asked.entry.connection || later.received - asked.replied > underWayMs;
+function mayKnow(asked: Attempt, later: Attempt, { serial }: Pace): boolean {
+  return (
+    later.entry.connection === asked.entry.connection ||
+    hasReopened(asked, later) ||
+    later.received - asked.replied > underWayMs ||
+    serial.has(asked.client)
+  );
 }

@@ -1,5 +1,13 @@
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CallError, isWorthRetrying, type Client, type Outputs } from '../kit/api.ts';
+import {
+  CallError,
+  isWorthRetrying,
+  requestOf,
+  type Client,
+  type Context,
+  type Outputs,
+} from '../kit/api.ts';
 import { Day, pooled, workDay } from '../kit/day.ts';
 import * as ids from '../kit/ids.ts';
 import type { RetryPolicy } from '../kit/retry.ts';
@@ -56,6 +64,24 @@ const impatient: Client = async (context) => {
     await day.attempt(() => (index < 8 ? send : patient)('get-course-item-data', [{ courseItemId }]));
 };
 
+/** Sends a call on a connection of its own up to five times, without a pause, as scripts without a session do. */
+const reconnects: Client = async (context) => {
+  for (const courseItemId of ids.manyItems)
+    for (let tries = 0; tries < 5; tries += 1)
+      if ((await postAlone(context, 'get-course-item-data', { courseItemId })) === 200) break;
+};
+
+/** Makes a call on a new connection, which it closes, and returns the HTTP status. */
+function postAlone(context: Context, operation: string, element: object): Promise<number> {
+  const { url, headers, body } = requestOf(context, operation, [element]);
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers, agent: false }, (reply) =>
+      reply.resume().once('end', () => resolve(reply.statusCode ?? 0)),
+    );
+    sent.once('error', reject).end(body);
+  });
+}
+
 /** Asks for a recording that is not ready as fast as it can. */
 const asksForMp4: Client = async (context) => {
   const send = goodSend(context);
@@ -110,6 +136,13 @@ export const badRetries: readonly Bad[] = [
     check: 'retry-after',
     under: scenario('outage-then-recovery'),
     run: withPolicy({ heedsRetryAfter: false, pause: (failures) => 2 + 100 * failures }),
+  },
+  {
+    name: 'retries-on-new-connections',
+    is: 'Retries throttled calls at once, each on a new connection, as scripts without a session do.',
+    check: 'retry-after',
+    under: scenario('rate-limit-storm'),
+    run: reconnects,
   },
   {
     name: 'fixed-second',

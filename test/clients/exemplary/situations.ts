@@ -227,6 +227,15 @@ const testSuite: Client = async (context) => {
   }
 };
 
+/** Six workers of one test, whose jobs read the same few records; each waits only for the response to its own call. */
+const sharesRecords: Client = async (context) => {
+  const day = new Day(context);
+  const policy = { ...goodPolicy(equalJitter(context.random)), sharesRetryAfter: false };
+  const send = retrying(fetchSend(context, { change: inScope('six workers') }), context, policy);
+  const jobs = Array.from({ length: 30 }, (_, index) => ({ courseItemId: ids.items[index % 6] }));
+  await pooled(6)(jobs.map((item) => () => day.attempt(() => send('get-course-item-data', [item]))));
+};
+
 /** Learners who select an answer, clear it, and select it again, in one test. */
 const changesAnswers: Client = async (context) => {
   const day = new Day(context);
@@ -279,6 +288,12 @@ const refreshesQuickly: Client = async (context) => {
 };
 
 export const situations: readonly Exemplary[] = [
+  {
+    name: 'workers-on-the-same-records',
+    is: 'Six workers of one test, whose jobs read the same few records; each waits only for its own Retry-After.',
+    random: 'some pauses',
+    run: sharesRecords,
+  },
   {
     name: 'changed-answers',
     is: 'Learners select an answer, clear it, and select it again, in one test.',
