@@ -5,19 +5,23 @@ import type { Attempt } from './attempt.ts';
 /** A rule that fails one request this often was hardly added for one test. */
 const fewestOfRun = 20;
 
+/** In a scope, a client that sends an element so often with the same request for a fault retries it. */
+const fewestOfRetries = 3;
+
 type Fault = JournalEntry['faults'][number];
 
 /**
- * Returns the calls without a scope whose failures tests may have armed for themselves, and expected: the calls
- * requested them, or a rule that was added between the calls injected them.
+ * Returns the calls whose failures tests may have armed for themselves, and expected: the calls requested them, or a
+ * rule injected them that was added after the first call of the scope, or without one, of the sandbox.
  */
 export function expectedFailures(attempts: readonly Attempt[]): ReadonlySet<Attempt> {
-  const unscoped = attempts.filter(({ entry: { scope, faults } }) => scope === null && faults.length > 0);
-  const requested = unscoped.filter(({ entry }) => entry.faults.some(({ rule }) => rule === null));
-  const firstOf = unscoped.length === 0 ? new Map<string, number>() : firstNumbers(attempts);
-  const armed = unscoped.flatMap((attempt) => {
+  const faulty = attempts.filter(({ entry: { faults } }) => faults.length > 0);
+  const requested = faulty.filter(({ entry }) => entry.faults.some(({ rule }) => rule === null));
+  const retried = retriedRequests(requested);
+  const firstOf = faulty.length === 0 ? new Map<string, number>() : firstNumbers(attempts);
+  const armed = faulty.flatMap((attempt) => {
     const isLate = ({ armedAfter = 0 }: Fault): boolean =>
-      armedAfter >= (firstOf.get(sandboxOf(attempt)) ?? Infinity);
+      armedAfter >= (firstOf.get(callerOf(attempt)) ?? Infinity);
     const fault = attempt.entry.faults.find(isLate);
     // A rule can have the id of a deleted one.
     return fault === undefined
@@ -27,7 +31,23 @@ export function expectedFailures(attempts: readonly Attempt[]): ReadonlySet<Atte
   const few = [...groupBy(armed, ({ arming }) => arming).values()].filter(
     ({ length }) => length < fewestOfRun,
   );
-  return new Set([...requested, ...few.flat().map(({ attempt }) => attempt)]);
+  return new Set([
+    ...requested.filter((attempt) => !retried.has(attempt)),
+    ...few.flat().map(({ attempt }) => attempt),
+  ]);
+}
+
+/** Returns the calls in scopes that request faults, and have an element that a client seems to retry. */
+function retriedRequests(requested: readonly Attempt[]): ReadonlySet<Attempt> {
+  const sent = requested.flatMap((attempt) => {
+    const { client, entry, keys } = attempt;
+    const same = `${client} ${entry.operation} ${armingOf(attempt)}`;
+    return entry.scope === null ? [] : [...new Set(keys)].map((key) => ({ attempt, same: `${same} ${key}` }));
+  });
+  const often = [...groupBy(sent, ({ same }) => same).values()].filter(
+    ({ length }) => length >= fewestOfRetries,
+  );
+  return new Set(often.flat().map(({ attempt }) => attempt));
 }
 
 /** The same for calls for which the same faults were armed. */
@@ -35,14 +55,19 @@ export function armingOf({ entry }: Attempt): string {
   return `${entry.ruleChanges ?? 0} ${entry.requestHeaders['sandbox-fault'] ?? ''}`;
 }
 
-/** Returns the number of the first call in each sandbox. */
+/** Returns the number of the first call in each scope, and in each sandbox. */
 function firstNumbers(attempts: readonly Attempt[]): ReadonlyMap<string, number> {
   const first = new Map<string, number>();
-  for (const attempt of attempts) {
-    const sandbox = sandboxOf(attempt);
-    first.set(sandbox, Math.min(attempt.number, first.get(sandbox) ?? Infinity));
-  }
+  for (const attempt of attempts)
+    for (const caller of [callerOf(attempt), sandboxOf(attempt)])
+      first.set(caller, Math.min(attempt.number, first.get(caller) ?? Infinity));
   return first;
+}
+
+/** A call without a scope may be of any test in the sandbox. */
+function callerOf(attempt: Attempt): string {
+  const { scope } = attempt.entry;
+  return scope === null ? sandboxOf(attempt) : `${sandboxOf(attempt)} ${scope}`;
 }
 
 function sandboxOf({ entry: { requestId } }: Attempt): string {

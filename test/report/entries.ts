@@ -15,6 +15,8 @@ export interface Sketch {
   readonly faults?: readonly string[];
   /** The number of the last request before the rules of these faults were added; 0 by default. */
   readonly armedAfter?: number;
+  /** Whether the call requested its faults, so that no rule injected them. */
+  readonly isRequested?: boolean;
   /** The faults that it requests in its header. */
   readonly asks?: string;
   /** How often the rules had been changed. */
@@ -100,8 +102,9 @@ function entryOf(sketch: Sketch, index: number, openedMs: number): JournalEntry 
     faults: faults.map((fault) => ({
       fault,
       phase: 'before',
-      rule: `${fault}-1`,
-      armedAfter: sketch.armedAfter ?? 0,
+      ...(sketch.isRequested === true
+        ? { rule: null }
+        : { rule: `${fault}-1`, armedAfter: sketch.armedAfter ?? 0 }),
     })),
     assumed: [],
     violations: [],

@@ -41,12 +41,22 @@ async function retryAfterOf({ sandbox }: World): Promise<Report['conduct'][numbe
   return conduct.find(({ check }) => check === 'retry-after');
 }
 
+function verdictOf(check: string, ...sketches: readonly Sketch[]): string | undefined {
+  const { conduct } = makeReport('default', { entries: entriesOf(sketches), evicted: 0 });
+  return conduct.find((one) => one.check === check)?.verdict;
+}
+
 /** The verdict on a client in a scope that never waits. */
 function verdictOn(calls: readonly Partial<Sketch>[]): string | undefined {
   const told = { status: 429, outcome: 'throttled', retryAfter: 30, scope: 'a test' } as const;
-  const sketches = calls.map((call, index) => ({ ms: index * 10, ...told, ...call }));
-  const { conduct } = makeReport('default', { entries: entriesOf(sketches), evicted: 0 });
-  return conduct.find(({ check }) => check === 'retry-after')?.verdict;
+  return verdictOf('retry-after', ...calls.map((call, index) => ({ ms: index * 10, ...told, ...call })));
+}
+
+/** A call of a test, and retries at once while a rule is there that was added after so many calls. */
+function hammering(armedAfter: number): readonly Sketch[] {
+  const scope = 'a test';
+  const failing = { status: 503, faults: ['http-error'], armedAfter, elements: [{ quizId: 'b' }] };
+  return [{ ms: 0 }, { ms: 1, scope }, ...[2, 3, 4, 5, 6].map((ms) => ({ ms, scope, ...failing }))];
 }
 
 function without(): null {
@@ -97,6 +107,35 @@ describe('a failure', () => {
       'not-judged',
     );
     expect(verdictOn(statuses.map(() => ({ asks: 'http-error; status=503' })))).toBe('failed');
+  });
+
+  it('is not judged in a scope if the call requested it, unless the client sends it three times', () => {
+    const ids = ['fault.http-error.500', 'fault.http-error.503', 'fault.reset', 'fault.garbage'];
+    const asking = (times: number, more: Partial<Sketch> = {}): readonly Sketch[] =>
+      ids.flatMap((quizId, place) =>
+        Array.from({ length: times }, (_, index) => ({
+          ms: place * 1000 + index,
+          scope: 'a test',
+          status: 503,
+          faults: ['http-error'],
+          isRequested: true,
+          elements: [{ quizId }],
+          ...more,
+        })),
+      );
+    const others = Array.from({ length: 8 }, (_, index) => ({
+      ms: 4000 + index,
+      scope: 'a test',
+      elements: [{ quizId: `${index}` }],
+    }));
+    expect(verdictOf('giving-up', ...asking(1), ...others)).toBe('not-judged');
+    expect(verdictOf('retry-after', ...asking(2, { retryAfter: 30 }))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...asking(3, { retryAfter: 30 }))).toBe('failed');
+  });
+
+  it('is not judged in a scope if its rule was added after the first call of the scope', () => {
+    expect(verdictOf('hammering', ...hammering(1))).toBe('failed');
+    expect(verdictOf('hammering', ...hammering(2))).toBe('not-judged');
   });
 
   it('is not judged in a scope if the rules were changed before the next call', () => {

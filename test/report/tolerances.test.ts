@@ -282,6 +282,11 @@ function withGone(index: number): Sketch {
   };
 }
 
+function withoutScope(sketch: Sketch): Sketch {
+  const { scope: _, ...others } = sketch;
+  return others;
+}
+
 function search(scope: string, ms: number, filterTerm: string): Sketch {
   return { ms, scope, operation: 'get-video-library', elements: [{ filterTerm, pageNumber: 1 }] };
 }
@@ -1222,7 +1227,8 @@ describe('giving-up', () => {
       elements: [{ quizId: `other-${index}` }],
     }));
     expect(verdictOf('giving-up', { ...submit, ...down }, ...more)).toBe('not-exercised');
-    expect(verdictOf('giving-up', { ...submit, ...throttled }, ...more)).toBe('failed');
+    const later = { ...submit, ms: 90, elements: [{ userId: 'c' }] };
+    expect(verdictOf('giving-up', { ...submit, ...throttled }, ...more, later)).toBe('failed');
   });
 
   it('does not take the next use of a record for a retry', () => {
@@ -1281,7 +1287,13 @@ describe('giving-up', () => {
     const elsewhere = others(100, 15).map((sketch) => ({ ...sketch, operation: 'list-assignments' }));
     expect(verdictOf('giving-up', ...broken, ...elsewhere, callOf(4, 1200))).toBe('not-judged');
     expect(verdictOf('giving-up', ...broken, callOf(4, 20), ...elsewhere)).toBe('failed');
-    expect(verdictOf('giving-up', ...broken, ...elsewhere)).toBe('failed');
+    expect(verdictOf('giving-up', ...broken, ...elsewhere)).toBe('not-judged');
+    const many = (count: number): readonly Sketch[] =>
+      Array.from({ length: count }, (_, index) => ({ ...callOf(index, index), ...down }));
+    expect(verdictOf('giving-up', ...many(20), ...elsewhere)).toBe('not-judged');
+    expect(verdictOf('giving-up', ...many(21), ...elsewhere)).toBe('failed');
+    const unscoped = [...many(4), ...elsewhere].map(withoutScope);
+    expect(verdictOf('giving-up', ...unscoped)).toBe('failed');
   });
 
   it('does not judge a call that may still wait for the time in Retry-After when the run ends', () => {
@@ -1295,7 +1307,8 @@ describe('giving-up', () => {
     const older = { ...failed, ...lab, elements: [{ labId: 'a', labTitle: 'older' }] };
     const newer = { ms: 70, ...lab, elements: [{ labId: 'a', labTitle: 'newer' }] };
     expect(verdictOf('giving-up', older, ...others(6, 10), newer)).toBe('passed');
-    expect(verdictOf('giving-up', older, ...others(6, 10))).toBe('failed');
+    const other = { ms: 70, ...lab, elements: [{ labId: 'b', labTitle: 'other' }] };
+    expect(verdictOf('giving-up', older, ...others(6, 10), other)).toBe('failed');
   });
 
   it('allows to replace a failed search by that of the next keystroke', () => {
@@ -1314,7 +1327,21 @@ describe('giving-up', () => {
     expect(verdictOf('giving-up', ...failures(3, 1), ...others(100, 15))).toBe('failed');
     expect(verdictOf('giving-up', ...failures(5, 2), ...others(100, 15))).toBe('not-judged');
     const gone = { ...failed, ...lost, ms: 7, elements: [{ quizId: 'lost' }] };
-    expect(verdictOf('giving-up', ...failures(5, 5), gone, ...others(100, 15))).toBe('failed');
+    const goneToo = { ...gone, ms: 8, elements: [{ quizId: 'gone' }] };
+    expect(verdictOf('giving-up', ...failures(5, 5), gone, goneToo, ...others(100, 15))).toBe('failed');
+    // A single one of its kind may be the point of the test.
+    expect(verdictOf('giving-up', ...failures(5, 5), gone, ...others(100, 15))).toBe('not-judged');
+  });
+
+  it('does not judge a failure in a scope if a test changed the faults soon after it', () => {
+    const later = others(12, 10).map((sketch, index) => ({ ...sketch, ruleChanges: index < 5 ? 1 : 2 }));
+    const armed = { ...failed, ruleChanges: 1 };
+    expect(verdictOf('giving-up', armed, ...later)).toBe('not-judged');
+    expect(verdictOf('giving-up', armed, ...later.map((sketch) => ({ ...sketch, ruleChanges: 1 })))).toBe(
+      'failed',
+    );
+    const late = others(12, 10).map((sketch, index) => ({ ...sketch, ruleChanges: index < 6 ? 1 : 2 }));
+    expect(verdictOf('giving-up', armed, ...late)).toBe('failed');
   });
 
   it.each([

@@ -9,6 +9,7 @@ import { firstAfter, waited, type Calls, type Series } from '../calls.ts';
 import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
 import { nextKeystrokeOf } from '../keystrokes.ts';
+import { isLeftAlone, isRearmed, mostUntilOpen } from '../left-alone.ts';
 
 /**
  * A client that makes no call for this time, and for much longer than usual, has noticed the failure: it waits, or
@@ -39,6 +40,7 @@ export const givingUp: Check = {
     'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response; a write only with 429, or with 503 if it is safe to repeat, because otherwise it may have taken effect. ' +
     'The client must not carry on as if nothing had happened: it must send the request again, alone or in a batch, replace an update or a search by a newer one, or make no calls ' +
     `for ${quietMs / 1000} s, and twice as long as usual, within the next ${callsUntilQuiet} calls, or none of the operation before it calls that again. A call that may still wait for the time in Retry-After is not judged. A call that the client itself gave up is not judged: it may no longer need the response. ` +
+    `Neither is a failure in a scope if the client then left the operation alone, but for up to ${mostUntilOpen} calls that failed too, or if the rules of faults changed within ${callsUntilQuiet} calls: its circuit breaker may be open, or a test expected the failure; nor a single one of its kind if the client retries others. ` +
     'Neither is a client that only falls silent after most of its failures, or one that retries more than a third of similar failures: it may have a budget for retries. ' +
     'A client that passes failures on to its users, such as a gateway, can allow it: --allow giving-up. ' +
     `If most failed requests came again only at their usual interval, after 30 s, or after ${callsUntilNextUse} other calls, the client is not judged: that may be the next use of the same record. ` +
@@ -61,6 +63,7 @@ export const givingUp: Check = {
     const givenUp: Attempt[] = [];
     let replaced = 0;
     let quiet = 0;
+    let expected = 0;
     const retried = new Set(failures.filter((attempt) => !once.has(attempt)));
     for (const own of byOperation) {
       const failed = own.filter((attempt) => once.has(attempt));
@@ -68,25 +71,22 @@ export const givingUp: Check = {
       const longPause = failed.length === 0 ? quietMs : longPauseOf(own);
       for (const attempt of failed) {
         yield;
+        const all = byClient.get(attempt.client) ?? [];
         if (followUps.next(attempt) !== undefined) retried.add(attempt);
         else if (isReplaced(attempt, own)) replaced += 1;
         else if (
-          pausesSoon(
-            attempt,
-            byClient.get(attempt.client) ?? [],
-            longPauses.get(attempt.client) ?? quietMs,
-            true,
-          ) ||
+          pausesSoon(attempt, all, longPauses.get(attempt.client) ?? quietMs, true) ||
           // Its circuit breaker may have left only the operation alone for a while, and called it again.
           pausesSoon(attempt, own, longPause, false) ||
           mayStillWait(attempt, attempts)
         )
           quiet += 1;
+        else if (isLeftAlone(attempt, own) || isRearmed(attempt, all, callsUntilQuiet)) expected += 1;
         else givenUp.push(attempt);
       }
     }
-    if (givenUp.length === 0 && quiet > retried.size + replaced) {
-      const notJudged = `After ${quiet} of ${failures.length} failures, the client fell silent, and did not send the call again. It may have been waiting for the service, or have given up.`;
+    if (givenUp.length === 0 && quiet + expected > retried.size + replaced) {
+      const notJudged = expected > quiet ? mayBeExpected : fellSilent(quiet, failures.length);
       return { occasions: failures.length, breaches: [], notJudged };
     }
     const examined = examinationOf(failures.length, givenUp, [...retried]);
@@ -95,6 +95,13 @@ export const givingUp: Check = {
     return late > failures.length / 2 ? { notJudged: asUsual, ...examined } : examined;
   },
 };
+
+function fellSilent(times: number, failures: number): string {
+  return `After ${times} of ${failures} failures, the client fell silent, and did not send the call again. It may have been waiting for the service, or have given up.`;
+}
+
+const mayBeExpected =
+  'After most failures, the client left the operation alone, or a test changed the faults: it may have expected them.';
 
 const byOthers =
   'Most failed requests were sent again at once, which may be the next test of a suite. Give each test a scope.';
@@ -142,6 +149,8 @@ function examinationOf(
   const retriedAlike = groupBy(retried, similarity);
   const breaches = [...groupBy(givenUp, similarity)].flatMap(([kind, alike]) => {
     const others = retriedAlike.get(kind)?.length ?? 0;
+    const isSingle = alike.length === 1 && alike[0]?.entry.scope !== null;
+    if (isSingle && retried.some(({ client }) => client === alike[0]?.client)) return [];
     return others > accidental * (others + alike.length) ? [] : alike.map(breachOf);
   });
   const judged = judgedRepeats(occasions, breaches);
