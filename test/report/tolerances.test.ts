@@ -161,6 +161,17 @@ function readers(connections: number, more: Partial<Sketch> = {}): readonly Sket
   }));
 }
 
+/** Submissions of a test, each of which is lost, and sent again after so many milliseconds. */
+function resubmitted(waits: readonly number[], ending: Partial<Sketch> = lost): readonly Sketch[] {
+  return waits.flatMap((wait, index) => {
+    const submit = submission(index * 20_000, `${index}@school.example`);
+    return [
+      { ...submit, ...ending },
+      { ...submit, ms: submit.ms + wait },
+    ];
+  });
+}
+
 /** A submission of a learner. */
 function submission(ms: number, userEmail: string): Sketch {
   return {
@@ -231,6 +242,16 @@ function hasty(count: number, tookMs: number, isRepeated = true): readonly Sketc
     const left = { ms: index * 5000, tookMs, clientLeft: true, elements };
     return isRepeated ? [left, { ms: index * 5000 + 2500, elements }] : [left];
   }).flat();
+}
+
+/** Visits of so many pages in turn, each of which the user leaves before it has its response. */
+function visits(pages: number): readonly Sketch[] {
+  return Array.from({ length: 14 }, (_, index) => ({
+    ms: index * 400,
+    tookMs: 230,
+    clientLeft: true,
+    elements: [{ quizId: `${index % pages}` }],
+  }));
 }
 
 /** Calls that are so many milliseconds apart, of which three of six fail and are repeated. */
@@ -913,9 +934,16 @@ describe('backoff in a queue', () => {
 describe('hopeless-repeats', () => {
   const wrong = { outputs: ['error'], failures: ['invalid'] } as const;
 
-  it('sees two repeats in a scope, and five of three requests without one', () => {
+  it('sees three repeats in a scope, or two of three requests, and five of three requests without one', () => {
     expect(verdictOf('hopeless-repeats', ...again(2, { ...wrong, scope: 'a' }))).toBe('not-judged');
-    expect(verdictOf('hopeless-repeats', ...again(3, { ...wrong, scope: 'a' }))).toBe('failed');
+    expect(verdictOf('hopeless-repeats', ...again(3, { ...wrong, scope: 'a' }))).toBe('not-judged');
+    expect(verdictOf('hopeless-repeats', ...again(4, { ...wrong, scope: 'a' }))).toBe('failed');
+    const slowly = (requests: number): readonly Sketch[] =>
+      Array.from({ length: requests }, (_, index) =>
+        again(3, { ...wrong, scope: 'a', elements: [{ quizId: String(index) }] }, 1500),
+      ).flat();
+    expect(verdictOf('hopeless-repeats', ...slowly(2))).toBe('not-judged');
+    expect(verdictOf('hopeless-repeats', ...slowly(3))).toBe('failed');
     expect(verdictOf('hopeless-repeats', ...again(1, wrong))).toBe('passed');
     expect(verdictOf('hopeless-repeats', ...again(5, wrong))).toBe('not-judged');
     expect(verdictOf('hopeless-repeats', ...again(6, wrong))).toBe('not-judged');
@@ -1070,15 +1098,41 @@ describe('unsafe-repeats', () => {
     ['HTTP 503, which says that nothing happened', { status: 503, faults: ['http-error'] }, 'not-exercised'],
     ['being throttled', throttled, 'not-exercised'],
   ])('is about writes that may have taken effect: %s', (_, ending, verdict) => {
-    expect(verdictOf('unsafe-repeats', { ms: 0, ...submit, ...ending }, { ms: 900, ...submit })).toBe(
-      verdict,
-    );
+    expect(verdictOf('unsafe-repeats', ...resubmitted([900, 900], ending))).toBe(verdict);
   });
 
   it('does not judge what the learner may have sent again after an error', () => {
-    const first = { ms: 0, ...submit, ...lost };
-    expect(verdictOf('unsafe-repeats', first, { ms: 1400, ...submit })).toBe('failed');
-    expect(verdictOf('unsafe-repeats', first, { ms: 1600, ...submit })).toBe('not-judged');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([1400, 1600]))).toBe('failed');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([1600, 2500, 3400]))).toBe('not-judged');
+  });
+
+  it('does not judge a single second submission in a scope: the point of a test may be to try again', () => {
+    expect(verdictOf('unsafe-repeats', ...resubmitted([5]))).toBe('not-judged');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([5, 5]))).toBe('failed');
+    const twice = [0, 5].map((ms) => ({ ms, ...submit }));
+    expect(verdictOf('unsafe-repeats', ...twice)).toBe('not-judged');
+    expect(verdictOf('unsafe-repeats', ...twice, { ms: 10, ...submit })).toBe('failed');
+    const unscoped = resubmitted([5, 5, 5, 5]).map(withoutScope);
+    expect(verdictOf('unsafe-repeats', ...unscoped)).toBe('failed');
+    expect(verdictOf('unsafe-repeats', ...unscoped.slice(2))).toBe('not-judged');
+  });
+
+  it('sees two at the same time on connections that were opened together, although the first was quick', () => {
+    const first = { ms: 0, tookMs: 5, ...submit };
+    const onOther = { ...submit, connection: own(1) };
+    expect(verdictOf('unsafe-repeats', first, { ms: 4, ...onOther })).toBe('failed');
+    expect(verdictOf('unsafe-repeats', first, { ms: 5, ...onOther })).toBe('not-judged');
+  });
+
+  it('takes later submissions for those of a client if their waits are those of a timer', () => {
+    expect(verdictOf('unsafe-repeats', ...resubmitted([2000, 2100, 2050]))).toBe('failed');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([2000, 2101, 2050]))).toBe('not-judged');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([2000, 2000]))).toBe('not-judged');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([2000, 4000, 8000, 2000]))).toBe('failed');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([2000, 4000, 8000]))).toBe('not-judged');
+    const unscoped = resubmitted([5000, 5010, 5020, 4990]).map(withoutScope);
+    expect(verdictOf('unsafe-repeats', ...unscoped)).toBe('failed');
+    expect(verdictOf('unsafe-repeats', ...unscoped.slice(2))).toBe('not-judged');
   });
 
   it('allows to submit again after an answer that says that it had no effect, although it had', () => {
@@ -1101,13 +1155,16 @@ describe('unsafe-repeats', () => {
 
   it('sees the element in another batch, with its fields in another order', () => {
     const batch = { ...submit, elements: [{ userId: 'c' }, { userId: 'b', courseItemId: 'a' }] };
-    expect(verdictOf('unsafe-repeats', { ms: 0, ...submit, ...lost }, { ms: 900, ...batch })).toBe('failed');
+    const first = { ms: 0, ...submit, ...lost };
+    const again = [900, 1800].map((ms) => ({ ms, ...batch, ...lost }));
+    expect(verdictOf('unsafe-repeats', first, ...again)).toBe('failed');
   });
 
   it('sees an element again whose output was missing, but not the others', () => {
     const batch = { ...submit, ms: 0, elements: [{ userId: 'c' }, element], outputs: ['ok'] } as const;
     const others = { ...submit, ms: 900, elements: [{ userId: 'd' }] };
-    expect(verdictOf('unsafe-repeats', batch, { ms: 900, ...submit })).toBe('failed');
+    const again = [900, 1800].map((ms) => ({ ms, ...submit, outputs: [] }));
+    expect(verdictOf('unsafe-repeats', batch, ...again)).toBe('failed');
     expect(verdictOf('unsafe-repeats', batch, others)).toBe('passed');
   });
 
@@ -1119,7 +1176,8 @@ describe('unsafe-repeats', () => {
   });
 
   it('sees a second submission after a success, or at the same time, but only in a scope', () => {
-    expect(verdictOf('unsafe-repeats', { ms: 0, ...submit }, { ms: 900, ...submit })).toBe('failed');
+    const submissions = [0, 900, 1800].map((ms) => ({ ms, ...submit }));
+    expect(verdictOf('unsafe-repeats', ...submissions)).toBe('failed');
     expect(verdictOf('unsafe-repeats', { ms: 0, ...submit, tookMs: 50 }, { ms: 9, ...submit })).toBe(
       'failed',
     );
@@ -1508,6 +1566,21 @@ describe('short-timeouts', () => {
     expect(verdictOf('short-timeouts', ...hasty(5, 1000))).toBe('passed');
     expect(verdictOf('short-timeouts', ...hasty(9, 150, false))).toBe('not-judged');
     expect(verdictOf('short-timeouts', ...hasty(4, 150, false))).toBe('passed');
+  });
+
+  it('does not judge calls that met a timeout that a test had armed', () => {
+    const armed = hasty(6, 200).map((sketch) => ({ ...sketch, faults: ['timeout'] }));
+    expect(verdictOf('short-timeouts', ...armed)).toBe('not-judged');
+    const slow = hasty(6, 200).map((sketch) => ({ ...sketch, faults: ['delay'] }));
+    expect(verdictOf('short-timeouts', ...slow)).toBe('failed');
+  });
+
+  it('does not take the next visit of a page that the user left for a retry', () => {
+    expect(verdictOf('short-timeouts', ...visits(4))).toBe('not-judged');
+    expect(verdictOf('short-timeouts', ...visits(1))).toBe('failed');
+    // Workers send other calls before they retry.
+    const workers = visits(4).map((sketch, index) => ({ ...sketch, connection: own(index % 4) }));
+    expect(verdictOf('short-timeouts', ...workers)).toBe('failed');
   });
 
   it('allows to send a call twice, and to give up one when the other has its response', () => {

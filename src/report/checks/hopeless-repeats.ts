@@ -24,7 +24,10 @@ const humanMs = 1000;
 const fewestPolls = 3;
 
 /** The repeats of one request that fail a client: fewer may be tests that expect the same error. */
-const fewestRepeats = { inScope: 2, without: 5 };
+const fewestRepeats = { inScope: 3, without: 5 };
+
+/** The same in a scope if several requests have so many. */
+const fewestOfSeveral = 2;
 
 /** So many different requests with a repeat each are a habit. */
 const fewestRequests = { inScope: 3, without: 8 };
@@ -46,7 +49,7 @@ export const hopelessRepeats: Check = {
   title: 'Does not repeat requests that cannot succeed',
   rule:
     'The client must not send a permanently refused request (invalid key, invalid parameters, missing record) again unchanged, more than ' +
-    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one (of at least ${fewestOften} requests), and not at all if it does so within ${humanMs / 1000} s with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Requests with a refused key count as without a scope. Pauses of ${pollingMs / 1000} s or more are polling, and without a scope, those of ${humanMs / 1000} s or more may be other users; for a recording that is not ready yet, those of ${hurried.ms / 1000} s, or fewer than ${hurried.steps} shorter ones. Attempts before a success do not count. An element that fails in batches that differ is not judged. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
+    `${fewestRepeats.inScope - 1} times in a scope (${fewestOfSeveral - 1} time if ${fewestRequests.inScope} requests are) or ${fewestRepeats.without - 1} times without one (of at least ${fewestOften} requests), and not at all if it does so within ${humanMs / 1000} s with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Requests with a refused key count as without a scope. Pauses of ${pollingMs / 1000} s or more are polling, and without a scope, those of ${humanMs / 1000} s or more may be other users; for a recording that is not ready yet, those of ${hurried.ms / 1000} s, or fewer than ${hurried.steps} shorter ones. Attempts before a success do not count. An element that fails in batches that differ is not judged. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
     `after the first ${underWay.ms / 1000} s, nor more than ${maxInAll} times in all in a scope, nor make more than ${underWay.calls} calls in all. The check uses the longer time of the two clocks.`,
   basis:
     'RFC 9110, section 15.5: 4xx says that the request has an error; section 15.5.1 does not expect the same request to succeed.',
@@ -64,7 +67,7 @@ export const hopelessRepeats: Check = {
     if (repeats.length > 0) {
       const isInScopes = repeats.every(([first]) => first?.before.entry.scope !== null);
       const notJudged = isInScopes
-        ? 'A few repeats may be those of a test that expects the same error twice.'
+        ? 'A few repeats may be those of a test that expects the same error several times.'
         : 'A few repeats may be the requests of several tests or users. Give each of them a scope.';
       return { occasions, breaches, notJudged };
     }
@@ -136,12 +139,16 @@ function breachesOf(repeats: readonly (readonly Step[])[]): readonly Breach[] {
   const certain = limit === 'inScope' ? repeats : quick;
   // A person who reloads a page repeats all of its requests once.
   const areMany = quick.filter(({ length }) => length > 0).length >= fewestRequests[limit];
+  const areSeveral =
+    limit === 'inScope' &&
+    repeats.filter(({ length }) => length >= fewestOfSeveral).length >= fewestRequests.inScope;
+  const fewest = areSeveral ? fewestOfSeveral : fewestRepeats[limit];
   const areOfOne = limit === 'inScope' || areMany || often >= fewestOften;
   // Hardly any two users ask so soon for the same recording.
   const judged = areOfOne ? certain : certain.filter(isPolled);
   return judged
     .filter((vain, place) => {
-      const own = areMany && (quick[place]?.length ?? 0) > 0 ? 1 : fewestRepeats[limit];
+      const own = areMany && (quick[place]?.length ?? 0) > 0 ? 1 : fewest;
       return vain.length >= (isOfKey(vain) ? Math.max(own, fewestRepeats.without) : own);
     })
     .flatMap(breachOf);

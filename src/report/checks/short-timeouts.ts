@@ -6,6 +6,7 @@ import { waited } from '../calls.ts';
 import { seconds, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
 import { nextKeystrokeOf } from '../keystrokes.ts';
+import { paceOf } from '../pace.ts';
 
 /** A client that waits at least this long for a response is patient enough. */
 const patientMs = 1000;
@@ -27,13 +28,15 @@ export const shortTimeouts: Check = {
   title: 'Waits long enough for a response',
   rule:
     `The client must not give up calls within ${seconds(patientMs)} of real time and then send them again: each try is work for the service, and a write may take effect twice. The check fails for ${fewest} or more of them. ` +
-    `Only calls that are given up after the same time count, within ${sameMs} ms, and are sent again within ${seconds(retryMs)}, and fewer are not judged: others may be calls that were sent twice at once, of which one got a response, superseded searches, or pages that the user left.`,
+    `Only calls that are given up after the same time count, within ${sameMs} ms, and are sent again within ${seconds(retryMs)} (as the next call, if the client sends one at a time), and fewer are not judged: others may be calls that were sent twice at once, of which one got a response, superseded searches, or pages that the user left. ` +
+    'Calls that met the fault timeout are not judged either, unless a scenario injects it: a test that waits for it shortens the timeout.',
   basis: 'Good practice: a timeout should be longer than the usual latency of the service.',
   strength: 'should',
   occasion: 'calls that the client gave up',
   exercise: 'lp-sandbox exec --scenario slow-day -- CMD',
   ofFailures: true,
-  *examine({ byOperation }): SlicedWork<Examination> {
+  *examine({ attempts, byOperation }): SlicedWork<Examination> {
+    const { serial } = paceOf(attempts);
     const again: Attempt[] = [];
     const alone: Attempt[] = [];
     let occasions = 0;
@@ -57,7 +60,9 @@ export const shortTimeouts: Check = {
         const next = followUps.next(attempt);
         if (next === undefined) alone.push(attempt);
         if (next === undefined || waited(attempt, next) >= retryMs) continue;
-        if (attempt.entry.durationMs >= shortestMs) again.push(attempt);
+        // A client that sends one call at a time retries before it goes on.
+        const isRetry = !serial.has(attempt.client) || next.number === attempt.number + 1;
+        if (attempt.entry.durationMs >= shortestMs && isRetry && !isArmed(attempt)) again.push(attempt);
         else others += 1;
       }
     }
@@ -68,10 +73,20 @@ export const shortTimeouts: Check = {
       const areAlike = [...groupBy(alone, ({ client }) => client).values()].some(haveOneTime);
       return { occasions, breaches, ...(areAlike ? { notJudged: notSentAgain } : {}) };
     }
-    const notJudged = `The client gave up ${count} ${count === 1 ? 'call' : 'calls'} within ${seconds(patientMs)}, and sent ${count === 1 ? 'it' : 'them'} again. They are too few, or left after different times, to show a timeout.`;
+    const notJudged = `The client gave up ${count} ${count === 1 ? 'call' : 'calls'} within ${seconds(patientMs)}, and sent ${count === 1 ? 'it' : 'them'} again. ${notATimeout}`;
     return { occasions, breaches, notJudged };
   },
 };
+
+const notATimeout =
+  'They are too few to show a timeout, were left after different times, or met a timeout that a test had armed.';
+
+/** Whether a call met a timeout that a test armed, or requested, and not one of a scenario. */
+function isArmed({ entry: { faults } }: Attempt): boolean {
+  return faults.some(
+    ({ fault, rule, armedAfter }) => fault === 'timeout' && (rule === null || armedAfter !== undefined),
+  );
+}
 
 /** Whether the client left a search because the next keystroke needs another one. */
 function isSuperseded(left: Attempt, own: readonly Attempt[]): boolean {

@@ -87,6 +87,13 @@ export const badSubmissions: readonly Bad[] = [
     run: withPolicy({ retries: asIfSafe }),
   },
   {
+    name: 'resubmits-after-two-seconds',
+    is: 'Sends a submission again 2 s after its reply was lost.',
+    check: 'unsafe-repeats',
+    under: scenario('lost-replies'),
+    run: withPolicy({ retries: asIfSafe, pause: () => 2000 }),
+  },
+  {
     name: 'resubmits-after-timeout',
     is: 'Sends a submission again whose reply did not come in time; it had taken effect.',
     check: 'unsafe-repeats',
@@ -104,7 +111,7 @@ export const badSubmissions: readonly Bad[] = [
     name: 'resubmits-in-another-order',
     is: 'Sends a lost submission again, with its fields in another order.',
     check: 'unsafe-repeats',
-    under: { ...after('a lost reply', 'reset', {}, 1), ...oneTest },
+    under: after('lost replies', 'reset'),
     run: (context) => {
       let count = 0;
       return submitting({ change: (request) => reordered(request, (count += 1)) })(context);
@@ -172,13 +179,15 @@ export const badSubmissions: readonly Bad[] = [
   },
   {
     name: 'submits-after-success',
-    is: 'Sends a submission again that has succeeded.',
+    is: 'Sends each submission again that has succeeded.',
     check: 'unsafe-repeats',
     under: { ...quiet, ...oneTest },
     run: twice(async (send) => {
-      await send(submit, submissions.slice(0, 1));
-      await sleep(500);
-      await send(submit, submissions.slice(0, 1));
+      for (const submission of submissions) {
+        await send(submit, [submission]);
+        await sleep(500);
+        await send(submit, [submission]);
+      }
     }),
   },
 ];
