@@ -64,7 +64,10 @@ function tenPercent(context: Context): Send {
 /** Three parts of a page, each of which loads its data again 3 s after it has arrived. */
 const refreshesAfterLoading: Client = async (context) => {
   const day = new Day(context);
-  const send = retrying(fetchSend(context), context, { ...goodPolicy(equalJitter(context.random)), tries: 1 });
+  const send = retrying(fetchSend(context), context, {
+    ...goodPolicy(equalJitter(context.random)),
+    tries: 1,
+  });
   const refresh = async (item: object): Promise<void> => {
     for (let round = 0; round < 16 && !day.isOver; round += 1) {
       await day.attempt(() => send('get-course-item-data', [item]));
