@@ -10,14 +10,14 @@ import { judgedByClient, seconds, type Breach, type Check, type Examination } fr
 const limits = [
   { steps: 3, ms: 5, share: 1 },
   { steps: 5, ms: 15, share: 0.9 },
-  { steps: 10, ms: 70, share: 1 },
+  { steps: 10, ms: 75, share: 0.9 },
   { steps: 14, ms: 100, share: 1 },
   { steps: 20, ms: 10, share: 0.6 },
   { steps: 20, ms: 100, share: 0.9 },
 ] as const;
 
-/** Pauses of this length can be those of a client that begins with short ones, and waits longer each time. */
-const canGrow = { ms: 70, times: 1.4 };
+/** Longer pauses can be those of a client that begins with short ones, and waits longer each time. */
+const canGrow = { ms: limits[1].ms, times: 1.4 };
 
 /** If this share of the pauses is short, the others do not show that a client pauses: it may retry in two places. */
 const shortMs = 100;
