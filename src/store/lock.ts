@@ -161,15 +161,16 @@ class LockFile implements Lock {
     }
   }
 
-  /** A server that started meanwhile under another lock did not see this one. */
   #createAgain(): void {
-    if (!this.#create()) return;
+    if (this.#create()) void this.#lookBeside();
+  }
+
+  /** A server that started meanwhile under another lock did not see this one. */
+  async #lookBeside(): Promise<void> {
     this.#isLooking = true;
-    const looking = holderBeside(this.#place, this.#name).catch(() => null);
-    void looking.then((holder) => {
-      this.#isLooking = false;
-      this.#isLost ||= holder !== null;
-    });
+    const holder = await holderBeside(this.#place, this.#name).catch(() => null);
+    this.#isLooking = false;
+    this.#isLost ||= holder !== null;
   }
 
   /** Returns false if the file exists. */

@@ -78,6 +78,6 @@ function queryBreach(attempt: Attempt): readonly Breach[] {
   const [, query = ''] = url.split('?');
   // A key in the URL is a violation of its own.
   if (query === '' || keyElsewhere.includes('url')) return [];
-  const message = `The query ?${query} is not a part of ${operation}: parameters belong into the body.`;
+  const message = `The query ?${query} is not a part of ${operation}: parameters belong in the body.`;
   return [{ message, subject: 'query', calls: [attempt] }];
 }
