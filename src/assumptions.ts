@@ -797,6 +797,18 @@ export const assumptions = {
     default: 'element-error',
     why: 'An instructor without a name is probably a mistake.',
   },
+  omittedInstructorName: {
+    question: 'What is the name of an instructor who is created without a name?',
+    sentence: unshownRequired,
+    section: 'Endpoints',
+    options: {
+      'local-part': 'The part of the e-mail address before the @.',
+      empty: 'An empty text.',
+      'element-error': 'There is none; it is an error output, and no instructor is created.',
+    },
+    default: 'local-part',
+    why: 'Lists of instructors show names, and no other one is known.',
+  },
   existingInstructorName: {
     question: 'What happens to the name of an instructor who already exists?',
     sentence:
@@ -965,6 +977,7 @@ export const profiles = {
     emptySelection: 'element-error',
     repeatedOption: 'element-error',
     repeatedQuestion: 'element-error',
+    omittedInstructorName: 'element-error',
     emailFormat: 'ascii-limited',
     maxBatchSize: '25',
     maxPayload: '100kb',

@@ -33,12 +33,21 @@ function sameAddress<R extends { readonly email?: string }>(
   return assume('emailMatching') === 'ignore-case' ? candidates[0] : undefined;
 }
 
+/** Returns the name of a new instructor for whom none was sent. */
+function nameWithout(email: string, assume: Services['assume']): string {
+  const option = assume('omittedInstructorName');
+  if (option === 'element-error')
+    throw new OperationFailed('invalid', '/instructorName', 'is required for a new instructor, but missing.');
+  return option === 'empty' ? '' : email.slice(0, email.indexOf('@'));
+}
+
 function create(
   email: string,
-  name: string | undefined,
+  sentName: string | undefined,
   services: Pick<Services, Uses>,
 ): Records['instructors'] {
   const { state, school, assume, now, newId } = services;
+  const name = sentName ?? nameWithout(email, assume);
   const user = sameAddress(email, state.collection('users').where('email', email.toLowerCase()), assume);
   const { id: userId } = joined('users', user ?? { id: newId('users'), schoolIds: [], email }, services);
   const at = new Date(now).toISOString();
@@ -46,7 +55,7 @@ function create(
     id: newId('instructors'),
     schoolIds: [school.id],
     userId,
-    name: name ?? email.slice(0, email.indexOf('@')),
+    name,
     email,
     profilePhotoUrl: '/assets/instructors/new.svg',
     tagline: '',

@@ -39,6 +39,17 @@ function existingInstructorName(name: string): OptionTest {
   };
 }
 
+/** Creates an instructor without a name, who then has this one. */
+function omittedInstructorName(name: string): OptionTest {
+  return async ({ open, noted }) => {
+    const { call, sandbox } = await open();
+    const reply = await call('create-instructor-account', { instructorEmail: 'ada.nwosu@postbox.example' });
+    const id = String(resultOf(reply)['serviceInstructorId']);
+    expect((await sandbox.state.get('instructors', id))?.name).toBe(name);
+    noted(reply);
+  };
+}
+
 function instructorTimestampFormat(createdAt: string): OptionTest {
   return async ({ open, noted }) => {
     const reply = await (await open()).call('get-all-instructors');
@@ -208,6 +219,28 @@ export const peopleAndEvents = {
         (await sandbox.state.get('instructors', String(resultOf(reply)['serviceInstructorId'])))?.name,
       ).toBe('');
       noted(reply);
+    },
+  },
+  omittedInstructorName: {
+    'local-part': omittedInstructorName('ada.nwosu'),
+    empty: omittedInstructorName(''),
+    'element-error': async ({ open, noted }) => {
+      const { call, sandbox } = await open();
+      const before = [await sandbox.state.list('instructors'), await sandbox.state.list('users')];
+      const reply = await call('create-instructor-account', {
+        instructorEmail: 'ada.nwosu@postbox.example',
+      });
+      expect(failureOf(reply)).toBe(
+        '/data/0/data/instructorName is required for a new instructor, but missing.',
+      );
+      expect([await sandbox.state.list('instructors'), await sandbox.state.list('users')]).toEqual(before);
+      noted(reply);
+      // An existing instructor has a name.
+      const known = await call('create-instructor-account', {
+        instructorEmail: instructors.riverside.email,
+      });
+      expect(resultOf(known)['serviceInstructorId']).toBe(instructors.riverside.id);
+      expect(known.headers['sandbox-assumed'] ?? '').not.toContain('omittedInstructorName');
     },
   },
   existingInstructorName: {

@@ -49,6 +49,7 @@ function hasNoRuleFailures(o: Options): boolean {
   return (
     hasNoPairedRuleFailures(o) &&
     o.emailOfKnownUser !== 'element-error' &&
+    (o.omittedInstructorName !== 'element-error' || o.requiredFields === 'all') &&
     o.resubmission !== 'refuse-after-completion'
   );
 }
@@ -107,6 +108,7 @@ const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean }
   omittedFolderPath: (o) => o.folderMatching === 'recursive',
   unendedSessionEnd: (o) => o.responseFields !== 'all' && o.unendedSessionEnd !== 'scheduled-end',
   omittedSelection: (o) => o.requiredFields === 'all',
+  omittedInstructorName: (o) => o.requiredFields === 'all',
   presetPageSize: (o) => o.requiredFields === 'all' && o.limitBelowOne === 'element-error',
   unknownId: looksAlike,
   invalidParameters: (o) => looksAlike(o) && o.invalidParameters !== 'http-400',

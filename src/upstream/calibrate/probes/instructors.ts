@@ -16,18 +16,19 @@ const names = {
 export const instructorAccounts: readonly Probe[] = [
   {
     name: 'instructor-accounts',
-    what: 'an instructor twice: with the address in capitals, with another name, and without a name; then with a host without a dot, and with a long address; and the list of instructors',
-    calls: 10,
+    what: 'an instructor twice: with the address in capitals, with another name, and with an empty name; another one without a name; then with a host without a dot, and with a long address; and the list of instructors',
+    calls: 11,
     tells: [
       'batchProcessing',
       'emailFormat',
       'emailMatching',
       'existingInstructorName',
       'emptyInstructorName',
+      'omittedInstructorName',
       'listOrder',
     ],
     writes:
-      'creates two to five instructor accounts named "Sandbox Calibration" or "Another Calibration", which remain',
+      'creates two to six instructor accounts named "Sandbox Calibration" or "Another Calibration", one of them perhaps without a name, which remain',
     run: accounts,
   },
 ];
@@ -38,6 +39,7 @@ function create({ pace }: Scene, instructorEmail: string, instructorName: string
 }
 
 async function accounts(scene: Scene): Promise<Finding> {
+  const nameless = await createNameless(scene);
   const email = `lp-sandbox-calibrate-${scene.stamp}@lp-sandbox.example`;
   const made = await create(scene, email, names.first);
   const id = textAt(resultOf(made), 'serviceInstructorId');
@@ -73,6 +75,7 @@ async function accounts(scene: Scene): Promise<Finding> {
     ...(order === null ? { lacking: { listOrder: `the school has fewer than ${enough} instructors` } } : {}),
     readings: [
       before,
+      namelessReading(scene, nameless, all),
       ...(await otherAddresses(scene)),
       ...(order === null
         ? []
@@ -98,6 +101,37 @@ async function accounts(scene: Scene): Promise<Finding> {
       ),
     ],
   };
+}
+
+/** The local part of the address of the instructor who is created without a name. */
+function namelessLocal(scene: Scene): string {
+  return `nameless-lp-sandbox-calibrate-${scene.stamp}`;
+}
+
+function createNameless(scene: Scene): Promise<Reply> {
+  const instructorEmail = `${namelessLocal(scene)}@lp-sandbox.example`;
+  return scene.pace.call({ operation, elements: [{ instructorEmail }] });
+}
+
+/** Returns the reading of an instructor without a name. `all` are the instructors of the school. */
+function namelessReading(scene: Scene, reply: Reply, all: readonly unknown[]): Reading {
+  const shown = (result: unknown): string => {
+    const id = textAt(result, 'serviceInstructorId');
+    const name =
+      textAt(
+        all.find((one) => textAt(one, 'serviceInstructorId') === id),
+        'name',
+      ) ?? '';
+    if (name === '') return 'empty';
+    return name === namelessLocal(scene) ? 'local-part' : 'another name';
+  };
+  return readingOf(
+    'omittedInstructorName',
+    'an instructor without a name',
+    reply,
+    (asked) => predictBatch(asked, [namelessFare]),
+    shown,
+  );
 }
 
 /** Creates instructors with addresses that only some services accept. */
@@ -132,6 +166,11 @@ function orderIn(
 }
 
 const unnamedFare: Element = (asked) => (asked('emptyInstructorName') === 'element-error' ? 'invalid' : 'ok');
+const namelessFare: Element = (asked) => {
+  if (asked('requiredFields') === 'all') return 'violation';
+  const option = asked('omittedInstructorName');
+  return option === 'element-error' ? 'invalid' : `ok:${option}`;
+};
 const capitalsFare: Element = (asked) =>
   asked('emailMatching') === 'ignore-case' ? 'ok:same' : 'ok:another';
 
