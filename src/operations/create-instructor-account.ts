@@ -1,4 +1,5 @@
 import type { Records } from '../contract/generated/facts.ts';
+import { nameOfNew } from './shared/instructor-name.ts';
 import { needed, OperationFailed, type Operation, type Services } from './shared/operation.ts';
 
 type Uses = 'state' | 'school' | 'assume' | 'now' | 'newId';
@@ -33,21 +34,13 @@ function sameAddress<R extends { readonly email?: string }>(
   return assume('emailMatching') === 'ignore-case' ? candidates[0] : undefined;
 }
 
-/** Returns the name of a new instructor for whom none was sent. */
-function nameWithout(email: string, assume: Services['assume']): string {
-  const option = assume('omittedInstructorName');
-  if (option === 'element-error')
-    throw new OperationFailed('invalid', '/instructorName', 'is required for a new instructor, but missing.');
-  return option === 'empty' ? '' : email.slice(0, email.indexOf('@'));
-}
-
 function create(
   email: string,
   sentName: string | undefined,
   services: Pick<Services, Uses>,
 ): Records['instructors'] {
   const { state, school, assume, now, newId } = services;
-  const name = sentName ?? nameWithout(email, assume);
+  const name = nameOfNew(email, sentName, assume);
   const user = sameAddress(email, state.collection('users').where('email', email.toLowerCase()), assume);
   const { id: userId } = joined('users', user ?? { id: newId('users'), schoolIds: [], email }, services);
   const at = new Date(now).toISOString();
