@@ -59,6 +59,21 @@ export function newIdHint(id: string, collection: OwnedCollection, place: Place)
   return hint === '' ? '' : `no ${nouns[collection][0]} had this identifier before.${hint}`;
 }
 
+/**
+ * Returns a hint for the identifier of a question or an option that the quiz does not have, if it is that of a record of
+ * the school or of a part of another quiz.
+ */
+export function partIdHint(id: string, place: Place): string {
+  if (id.length > maxChars) return '';
+  for (const collection of collections)
+    if (ownRecord(collection, id, place) !== undefined)
+      return ` It is the identifier of ${oneOf(collection)}.`;
+  const found = quizWithPart(id, place);
+  if (found === null) return '';
+  const belongs = belonging({ collection: 'quizzes', record: found.quiz }, 'courseItems', place);
+  return ` It is the identifier of ${found.part} of the quiz ${quoted(found.quiz.id)}${belongs}.`;
+}
+
 /** As `idHint`, without a search of records. */
 function quickIdHint(id: string, wanted: OwnedCollection, place: Place): string {
   if (id.length > maxChars) return '';
@@ -81,13 +96,23 @@ function hintFromFields(id: string, wanted: OwnedCollection, place: Place): stri
     if (field !== undefined)
       return ` It is the ${field} of the ${nouns[wanted][0]} with the identifier ${quoted(record.id)}.`;
   }
-  for (const quiz of ownRecords('quizzes', place)) {
-    const part = partOfQuiz(id, quiz);
-    if (part !== null) return ` It is the identifier of ${part} of the quiz ${quoted(quiz.id)}.`;
-  }
+  const found = quizWithPart(id, place);
+  if (found !== null) return ` It is the identifier of ${found.part} of the quiz ${quoted(found.quiz.id)}.`;
   if (id.length < typo.minChars) return '';
   const near = records.find((record) => distance(record.id, id) <= typo.maxWrong);
   return near === undefined ? '' : ` Did you mean ${quoted(near.id)}?`;
+}
+
+/** Returns the quiz with a question or an option of this identifier. */
+function quizWithPart(
+  id: string,
+  place: Place,
+): { readonly quiz: Records['quizzes']; readonly part: string } | null {
+  for (const quiz of ownRecords('quizzes', place)) {
+    const part = partOfQuiz(id, quiz);
+    if (part !== null) return { quiz, part };
+  }
+  return null;
 }
 
 function partOfQuiz(id: string, { questions }: Records['quizzes']): string | null {
@@ -127,15 +152,22 @@ interface Found {
 
 /** Says what an identifier belongs to, and which wanted records belong to that. */
 function otherType(found: Found, wanted: OwnedCollection, place: Place): string {
+  return ` It is the identifier of ${oneOf(found.collection)}${belonging(found, wanted, place)}.`;
+}
+
+function oneOf(collection: OwnedCollection): string {
+  const [noun] = nouns[collection];
+  return `${/^(?!user)[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/** Returns the end of a sentence about a record: the wanted records that belong to it. Empty if there are none. */
+function belonging(found: Found, wanted: OwnedCollection, place: Place): string {
   const [one, several] = nouns[wanted];
   const related = relatedIds(found, wanted, place).map(quoted);
-  const belongs =
-    related.length === 1
-      ? `; the ${one} that belongs to it is ${related[0]}`
-      : `; the ${several} that belong to it are ${firstNames(related, maxNamed)}`;
-  const noun = nouns[found.collection][0];
-  const article = /^(?!user)[aeiou]/.test(noun) ? 'an' : 'a';
-  return ` It is the identifier of ${article} ${noun}${related.length === 0 ? '' : belongs}.`;
+  if (related.length === 0) return '';
+  return related.length === 1
+    ? `; the ${one} that belongs to it is ${related[0]}`
+    : `; the ${several} that belong to it are ${firstNames(related, maxNamed)}`;
 }
 
 /** Returns the identifiers of wanted records that refer to the record, or to which it refers. */

@@ -4,7 +4,7 @@ import type { Views } from '../sandbox/views.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import type { CallContext } from './call-context.ts';
 import { addHints } from './hints.ts';
-import { idHint, newIdHint, ownersOf } from './id-hint.ts';
+import { idHint, newIdHint, ownersOf, partIdHint } from './id-hint.ts';
 import { listOrderOf } from './list-order.ts';
 import type { UnknownIds } from './unknown-ids.ts';
 
@@ -51,6 +51,7 @@ export function servicesFor(
       const message = newIdHint(id, collection, { state, school });
       if (message !== '') addHints(context, () => [{ pointer: `${context.pointer}${pointer}`, message }]);
     },
+    partIdHint: (id) => partIdHint(id, { state, school }),
     newId: (collection) => {
       for (let number = 0; ; number += 1) {
         const id = random.hex(24, collection, state.collection(collection).changes.size, number);

@@ -11,7 +11,7 @@ import { acceptedAnswers, upserted } from './shared/quiz-answers.ts';
  */
 export const submitUserCourseItem: Operation<
   'submit-user-course-item',
-  'find' | 'state' | 'school' | 'assume' | 'now' | 'hintAtNew'
+  'find' | 'state' | 'school' | 'assume' | 'now' | 'hintAtNew' | 'partIdHint'
 > = ({ courseItemId, details = {}, userId: sentUserId, userEmail, shouldMarkAsCompleted }, services) => {
   const { find, state, school, assume, now } = services;
   const item = find('courseItems', needed(courseItemId, '/courseItemId'), '/courseItemId', 'course item');
@@ -30,7 +30,7 @@ export const submitUserCourseItem: Operation<
       : shouldMarkAsCompleted === true;
   const quiz =
     item.quizId === undefined ? quizWithoutId(item) : find('quizzes', item.quizId, '/courseItemId', 'quiz');
-  const accepted = acceptedAnswers(questionsToUpsert, quiz, assume);
+  const accepted = acceptedAnswers(questionsToUpsert, quiz, services);
   const at = new Date(now).toISOString();
   storeUser(userId, userEmail, services);
   state.put('submissions', {

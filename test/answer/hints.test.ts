@@ -5,6 +5,13 @@ import { failureOf, resultOf, world } from '../support/world.ts';
 const noQuiz = (id: string): string =>
   `/data/0/data/quizId: The school has no quiz with the identifier ${JSON.stringify(id)}.`;
 
+const otherQuiz = {
+  question: '6f5b03a6701e96699a3fe6a2',
+  option: '0b5620cdbd8446f0dc1247db',
+  words:
+    'the quiz "057ea992fc0a75d4ed8b54da"; the course item that belongs to it is "03dea7117bfddc18cabc002f"',
+};
+
 describe('an identifier that no record of the type has', () => {
   it.each([
     [items.article, ' It is the identifier of a course item.'],
@@ -74,6 +81,16 @@ describe('an identifier that no record of the type has', () => {
     [quiz.single.id, [quiz.single.id], `no option "${quiz.single.id}". It is the identifier of a question.`],
     [quiz.single.id, quiz.multi.options, `It is an option of the question "${quiz.multi.id}".`],
     [quiz.single.id, [` ${quiz.single.correct}`], `Did you mean "${quiz.single.correct}"?`],
+    [quiz.id, [], `The course item's quiz has no question "${quiz.id}". It is the identifier of a quiz.`],
+    [quiz.itemId, [], 'It is the identifier of a course item.'],
+    [learner.id, [], 'It is the identifier of a user.'],
+    [quiz.single.id, [quiz.id], `has no option "${quiz.id}". It is the identifier of a quiz.`],
+    // Of another quiz of the school.
+    [otherQuiz.question, [], `It is the identifier of a question of ${otherQuiz.words}.`],
+    [quiz.single.id, [otherQuiz.option], `It is the identifier of an option of ${otherQuiz.words}.`],
+    [quiz.single.id, [otherQuiz.question], `It is the identifier of a question of ${otherQuiz.words}.`],
+    // Of another school.
+    [hillcrestQuizId, [], `no question "${hillcrestQuizId}".`],
   ])(
     'of a question or an option is explained: %s %j',
     async (questionUniqueId, newSelectedOptionIds, hint) => {

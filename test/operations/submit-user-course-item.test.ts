@@ -217,7 +217,7 @@ describe('a submission that does not fit', () => {
     [
       "another quiz's question",
       [right, [foreignQuestion, [foreignOption]]],
-      `/data/0/data/details/questionsToUpsert/1/questionUniqueId: The course item's quiz has no question "${foreignQuestion}".`,
+      `/data/0/data/details/questionsToUpsert/1/questionUniqueId: The course item's quiz has no question "${foreignQuestion}". It is the identifier of a question of the quiz "057ea992fc0a75d4ed8b54da"; the course item that belongs to it is "03dea7117bfddc18cabc002f".`,
     ],
     [
       "another question's option",
@@ -248,7 +248,7 @@ describe('a submission that does not fit', () => {
   it.each([
     [
       submission([right], { courseItemId: items.article }),
-      `/data/0/data/details/questionsToUpsert/0/questionUniqueId: The course item has no quiz, so it has no question "${single.id}".`,
+      `/data/0/data/details/questionsToUpsert/0/questionUniqueId: The course item has no quiz, so it has no question "${single.id}". It is the identifier of a question of the quiz "${quiz.id}"; the course item that belongs to it is "${quiz.itemId}".`,
     ],
     [
       submission([right], { details: { courseItemType: 'Article' } }),

@@ -1,6 +1,7 @@
 import { textHint } from '../../base/text-hint.ts';
 import { quoted } from '../../base/violation.ts';
 import type { Records } from '../../contract/generated/facts.ts';
+import type { Services } from './operation.ts';
 import type { Answer, Question } from './selected-options.ts';
 
 /** Where an answer does not belong to the quiz, and why. */
@@ -9,21 +10,26 @@ interface Mismatch {
   readonly message: () => string;
 }
 
-/**
- * Returns why an answer does not belong to the quiz, or null. `options` caches the options of each question.
- */
+interface Lookup extends Pick<Services, 'partIdHint'> {
+  /** Caches the options of each question. */
+  readonly options: Map<Question, ReadonlySet<string>>;
+}
+
+/** Returns why an answer does not belong to the quiz, or null. */
 export function mismatchOf(
   { questionUniqueId, selectedOptionIds }: Answer,
   quiz: Records['quizzes'] | undefined,
   question: Question | undefined,
-  options: Map<Question, ReadonlySet<string>>,
+  { options, partIdHint }: Lookup,
 ): Mismatch | null {
   const asked = quoted(questionUniqueId);
+  const hintAt = (id: string, here: string): string => (here === '' ? partIdHint(id) : here);
   if (quiz === undefined || question === undefined) {
     const message =
       quiz === undefined
-        ? () => `The course item has no quiz, so it has no question ${asked}.`
-        : () => `The course item's quiz has no question ${asked}.${questionHint(questionUniqueId, quiz)}`;
+        ? () => `The course item has no quiz, so it has no question ${asked}.${hintAt(questionUniqueId, '')}`
+        : () =>
+            `The course item's quiz has no question ${asked}.${hintAt(questionUniqueId, questionHint(questionUniqueId, quiz))}`;
     return { pointer: '/questionUniqueId', message };
   }
   const known = options.get(question) ?? new Set(question.options.map(({ optionId }) => optionId));
@@ -34,7 +40,7 @@ export function mismatchOf(
   return {
     pointer: `/newSelectedOptionIds/${index}`,
     message: () =>
-      `The question ${asked} has no option ${quoted(unknown)}.${optionHint(unknown, quiz, known)}`,
+      `The question ${asked} has no option ${quoted(unknown)}.${hintAt(unknown, optionHint(unknown, quiz, known))}`,
   };
 }
 

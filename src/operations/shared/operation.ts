@@ -24,10 +24,7 @@ export class OperationFailed extends Error implements Violation {
   }
 }
 
-/**
- * Returns a parameter that the operation always requires, even if validation does not. Throws OperationFailed
- * if it is missing.
- */
+/** Returns a parameter that the operation requires even if validation does not. Throws OperationFailed. */
 export function needed<T>(value: T | undefined, pointer: string): T {
   if (value === undefined) throw new OperationFailed('invalid', pointer, 'is required, but missing.');
   return value;
@@ -72,6 +69,8 @@ export interface Services extends Pick<
   readonly assignmentsOf: (product: Records['products']) => SlicedWork<readonly Records['assignments'][]>;
   /** Adds a hint if the identifier of a record that the operation creates looks like a mistake. */
   readonly hintAtNew: (collection: OwnedCollection, id: string, pointer: string) => void;
+  /** Returns a hint, or an empty text, for a question or an option that the quiz does not have. */
+  readonly partIdHint: (id: string) => string;
   /** Returns an unused id of the collection. */
   readonly newId: (collection: OwnedCollection) => string;
   /** Returns a secret of the sandbox for a purpose: 64 hexadecimal digits. */

@@ -8,7 +8,7 @@ import { checkCount, selectionOf, type Answer, type Question, type Sent } from '
 export function acceptedAnswers(
   sent: readonly Sent[],
   quiz: Records['quizzes'] | 'unknown' | undefined,
-  assume: Services['assume'],
+  { assume, partIdHint }: Pick<Services, 'assume' | 'partIdHint'>,
 ): readonly Answer[] {
   const questions = new Map(
     quiz === 'unknown' ? [] : quiz?.questions.map((question) => [question.questionId, question]),
@@ -26,7 +26,7 @@ export function acceptedAnswers(
     const answer = { questionUniqueId, selectedOptionIds: selectionOf(one, pointer, assume) };
     if (quiz === 'unknown') return [answer];
     const question = questions.get(questionUniqueId);
-    const mismatch = mismatchOf(answer, quiz, question, options);
+    const mismatch = mismatchOf(answer, quiz, question, { options, partIdHint });
     if (mismatch !== null) {
       const reading = assume('answersOutsideQuiz');
       if (reading === 'element-error')
