@@ -1126,6 +1126,9 @@ describe('unsafe-repeats', () => {
     const onOther = { ...submit, connection: own(1) };
     expect(verdictOf('unsafe-repeats', first, { ms: 4, ...onOther })).toBe('failed');
     expect(verdictOf('unsafe-repeats', first, { ms: 5, ...onOther })).toBe('not-judged');
+    // The other connection was opened for an earlier call.
+    const earlier = { ms: -9, scope, connection: own(1) };
+    expect(verdictOf('unsafe-repeats', earlier, first, { ms: 4, ...onOther })).toBe('not-judged');
   });
 
   it('takes later submissions for those of a client if their waits are those of a timer', () => {

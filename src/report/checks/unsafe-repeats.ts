@@ -14,9 +14,6 @@ const humanMs = 1000;
 /** After a lost response, the person sees an error first. */
 const askedMs = 1500;
 
-/** The first call on a new connection comes within this time. */
-const connectingMs = 100;
-
 /** A test may submit once more to learn what happens, or as a person who tries again. */
 const fewestInScope = 2;
 
@@ -34,8 +31,9 @@ export const unsafeRepeats: Check = {
   occasion: 'writes that are not safe to repeat, and whose response was lost or which were sent again',
   exercise: 'lp-sandbox exec --scenario lost-replies -- CMD',
   ofFailures: true,
-  *examine({ byOperation }): SlicedWork<Examination> {
-    const seen: Seen = { occasions: 0, changed: 0, lost: [], twice: [], repeats: new Map() };
+  *examine({ attempts, byOperation }): SlicedWork<Examination> {
+    const seen: Seen = { occasions: 0, changed: 0, lost: [], twice: [], atOnce: [], repeats: new Map() };
+    const opening = openingCalls(attempts);
     for (const own of byOperation) {
       const [some] = own;
       if (some === undefined || isSafe(some)) continue;
@@ -58,7 +56,11 @@ export const unsafeRepeats: Check = {
       }
       seen.occasions += sent.losses + others.size;
       seen.lost.push(...[...soonest].map(lostBreach));
-      seen.twice.push(...[...others].map(([latter, former]) => twiceBreach(former, latter)));
+      for (const [latter, former] of others) {
+        if (isAtOnce(former, latter, opening))
+          seen.atOnce.push(twiceBreach(former, latter, 'at the same time'));
+        else seen.twice.push(twiceBreach(former, latter, 'after it had succeeded'));
+      }
       const count = seen.repeats.get(some.client) ?? 0;
       seen.repeats.set(some.client, count + new Set([...again, ...others.keys()]).size);
     }
@@ -71,16 +73,16 @@ interface Seen {
   /** Changed submissions after lost ones. */
   changed: number;
   readonly lost: Breach[];
+  /** Submissions after a success, and those at the same time. */
   readonly twice: Breach[];
+  readonly atOnce: Breach[];
   /** How often each client submitted something again. */
   readonly repeats: Map<string, number>;
 }
 
-function examinationOf({ occasions, lost, twice, changed, repeats }: Seen): Examination {
+function examinationOf({ occasions, lost, twice, atOnce, changed, repeats }: Seen): Examination {
   const isSingle = (breach: Breach): boolean =>
-    breach.calls[0].entry.scope !== null &&
-    !isAtOnce(breach) &&
-    (repeats.get(clientOf(breach)) ?? 0) < fewestInScope;
+    breach.calls[0].entry.scope !== null && (repeats.get(clientOf(breach)) ?? 0) < fewestInScope;
   const quick = lost.filter((breach) => isWithin(breach, askedMs));
   const late = groupBy(
     lost.filter((breach) => !isWithin(breach, askedMs)),
@@ -88,10 +90,11 @@ function examinationOf({ occasions, lost, twice, changed, repeats }: Seen): Exam
   );
   const own = [...quick, ...[...late.values()].flatMap((all) => ofTimer(all, waitOf))];
   const certain = own.filter((breach) => !isSingle(breach));
-  const again = inScopes(twice).filter((breach) => isWithin(breach, humanMs) && !isSingle(breach));
+  const soon = inScopes(twice).filter((breach) => isWithin(breach, humanMs) && !isSingle(breach));
+  const again = [...soon, ...inScopes(atOnce)];
   const judged = judgedRepeats(occasions, certain);
   const breaches = [...judged.breaches, ...again];
-  if (again.length < twice.length || certain.length < own.length)
+  if (again.length < twice.length + atOnce.length || certain.length < own.length)
     return { ...judged, breaches, notJudged: submittedAgain };
   if (own.length < lost.length) return { notJudged: sentLater, ...judged, breaches };
   return changed === 0 ? { ...judged, breaches } : { notJudged: sentAnother, ...judged, breaches };
@@ -118,13 +121,20 @@ function clientOf({ calls: [{ client }] }: Breach): string {
   return client;
 }
 
+/** Returns the first call on each connection. */
+function openingCalls(attempts: readonly Attempt[]): ReadonlySet<Attempt> {
+  const first = new Map<string, Attempt>();
+  for (const attempt of attempts) {
+    const connection = `${attempt.entry.connection} ${attempt.entry.connectionOpenedAt}`;
+    if (!first.has(connection)) first.set(connection, attempt);
+  }
+  return new Set(first.values());
+}
+
 /** Whether the second submission was sent before the response to the first, perhaps on a connection that was opened for it. */
-function isAtOnce({ calls: [former, latter] }: Pick<Breach, 'calls'>): boolean {
-  if (latter === undefined) return false;
-  const openedAt = Date.parse(latter.entry.connectionOpenedAt);
-  const isOpenedForIt =
-    latter.entry.connection !== former.entry.connection && latter.received - openedAt <= connectingMs;
-  return former.replied > latter.received || (isOpenedForIt && openedAt <= former.replied);
+function isAtOnce(former: Attempt, latter: Attempt, opening: ReadonlySet<Attempt>): boolean {
+  const isOpenedBefore = opening.has(latter) && Date.parse(latter.entry.connectionOpenedAt) <= former.replied;
+  return former !== latter && (former.replied > latter.received || isOpenedBefore);
 }
 
 /** Whether a call can be repeated safely, whatever the effect of the first one. */
@@ -141,9 +151,8 @@ function lostBreach([before, next]: readonly [Attempt, Attempt]): Breach {
   return { message, calls: [before, next] };
 }
 
-function twiceBreach(before: Attempt, attempt: Attempt): Breach {
+function twiceBreach(before: Attempt, attempt: Attempt, when: string): Breach {
   if (before === attempt) return { message: 'A batch has the same element twice.', calls: [attempt] };
-  const when = isAtOnce({ calls: [before, attempt] }) ? 'at the same time' : 'after it had succeeded';
   return { message: `The client submitted the same element again ${when}.`, calls: [before, attempt] };
 }
 
