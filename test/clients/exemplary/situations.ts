@@ -256,20 +256,19 @@ const queuesFailures: Client = async (context) => {
   const pause = equalJitter(context.random);
   const queue = ids.manyItems.slice(0, 12).map((courseItemId) => ({ courseItemId, failures: 0, due: 0 }));
   for (let task = queue.shift(); task !== undefined && !day.isOver; task = queue.shift()) {
-    const { courseItemId, failures, due } = task;
-    await sleep(Math.max(0, due - Date.now()));
+    const { courseItemId, failures } = task;
+    await sleep(Math.max(0, task.due - Date.now()));
     await day.attempt(async () => {
       try {
         await send('get-course-item-data', [{ courseItemId }]);
       } catch (error) {
-        if (!(error instanceof CallError) || error.reason === 'refused' || failures === 5) throw error;
+        if (!(error instanceof CallError) || error.reason === 'refused') throw error;
         const wait = pause(failures + 1, 0);
-        queue.push({
-          courseItemId,
-          failures: failures + 1,
-          due: Date.now() + (error.retryAfter ?? 0) + wait,
-        });
+        const due = Date.now() + (error.retryAfter ?? 0) + wait;
+        if (failures < 5) queue.push({ courseItemId, failures: failures + 1, due });
+        // All calls of the operation wait, also if this one is given up.
         if (error.retryAfter !== null) await sleep(error.retryAfter);
+        if (failures === 5) throw error;
       }
     });
     await sleep(200);
