@@ -92,7 +92,7 @@ describe('the program that lp-sandbox exec runs', () => {
     const { told } = await runExec(body, { flags });
     expect(told).toEqual([
       expect.objectContaining({ seed: 'empty', randomSeed: 77, scenario: 'slow-day' }),
-      ['missingKey', 'invalidKey', 'refusalBody', 'unknownId', 'throttleReply', 'retryAfter'],
+      ['missingKey', 'invalidKey', 'gatewayRefusalBody', 'unknownId', 'throttleReply', 'retryAfter'],
       expect.anything(),
     ]);
   });

@@ -239,6 +239,7 @@ describe('a run of lp-sandbox matrix', () => {
       'instructorTimestampFormat=epoch-milliseconds': 'failed',
       'instructorTimestampFormat=rfc-1123': 'failed',
       'rateLimitHeaders=ietf': 'passed',
+      'rateLimitHeaders=ratelimit': 'passed',
       'rateLimitHeaders=x-ratelimit': 'passed',
       'openValues=plausible': 'not-met',
     });

@@ -31,7 +31,7 @@ describe.skipIf(!browserIsThere)(`the console's assumptions${whereSkipped}`, () 
     await page.getByLabel('Show only non-default options').check();
     await page.getByText('Every assumption has its default option.').waitFor();
     await page.getByRole('button', { name: 'problem-json' }).click();
-    await expect.poll(() => cards.count()).toBe(2);
+    await expect.poll(() => cards.count()).toBe(3);
     expect(await page.getByRole('button', { name: 'problem-json' }).getAttribute('aria-pressed')).toBe(
       'true',
     );
