@@ -14,6 +14,11 @@ export function nearName(name: string, fields: readonly string[]): string | unde
     .filter((field) => field.length <= maxChars)
     .map((field) => ({ field, words: wordsOf(field) }))
     .filter((one) => one.words.length > 0);
+  if (words.length === 1 && words[0] === 'title') {
+    // The title of the record, not that of a part of it.
+    const titles = candidates.filter((one) => one.words.length <= 2 && one.words.at(-1) === 'title');
+    if (titles.length === 1) return titles[0]?.field;
+  }
   const same = candidates.filter((one) => isPartOf(one.words, words) || isPartOf(words, one.words));
   const found = same.length > 0 ? same : candidates.filter((one) => one.words.at(-1) === words.at(-1));
   return found.length === 1 ? found[0]?.field : undefined;
@@ -26,6 +31,12 @@ function isPartOf(few: readonly string[], many: readonly string[]): boolean {
   return few.length <= many.length && few.every((word) => many.includes(word));
 }
 
+/** Words for the same. */
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ['identifier', 'id'],
+  ['name', 'title'],
+]);
+
 /** Returns the words of a name in camelCase, snake_case or kebab-case, in the singular. */
 function wordsOf(name: string): readonly string[] {
   return name
@@ -33,5 +44,5 @@ function wordsOf(name: string): readonly string[] {
     .toLowerCase()
     .split(/[\s_-]+/)
     .filter((word) => word !== '')
-    .map((word) => (word === 'identifier' ? 'id' : word.replace(/s$/, '')));
+    .map((word) => synonyms.get(word) ?? word.replace(/s$/, ''));
 }

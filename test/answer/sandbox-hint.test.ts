@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coupon, instructors, items, quiz } from '../support/demo.ts';
+import { coupon, instructors, items, labId, quiz } from '../support/demo.ts';
 import { failureOf, resultOf, world } from '../support/world.ts';
 
 const names = { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId };
@@ -25,6 +25,19 @@ describe('the header Sandbox-Hint', () => {
       'update-digital-product-coupon',
       { ...names, couponTypeData: { type: 'percent-off', percentOff: 10, description: 'x' } },
       '/couponTypeData/description: move it one level up',
+    ],
+    ...['name', 'title', 'labName', 'lab_title'].map(
+      (field) =>
+        [
+          'update-interactive-coding-lab',
+          { labId, [field]: 'x' },
+          `/${field}: did you mean "labTitle"?`,
+        ] as const,
+    ),
+    [
+      'update-interactive-coding-lab',
+      { labId, branchName: 'x' },
+      '/branchName: did you mean "defaultGitRepositoryBranchName"?',
     ],
     [
       'submit-user-course-item',

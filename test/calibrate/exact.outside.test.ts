@@ -202,6 +202,15 @@ describe('lp-sandbox calibrate names no wrong option', () => {
   });
 });
 
+it.each(['all', 'not-null', 'not-empty'] as const)(
+  'the live events show responseFields=%s: one has no sessions',
+  async (responseFields) => {
+    const leftOut = ({ name }: { readonly name: string }) => (name === 'live-events' ? null : 'left out');
+    const { left } = verdictOn('responseFields', await second.calibrated({ responseFields }, { leftOut }));
+    expect(left).toEqual(responseFields === 'not-empty' ? ['not-empty'] : ['all', 'not-null']);
+  },
+);
+
 describe('the probes that write', () => {
   it('put a coupon and a lab back as they are known to be', async () => {
     const { coupon, lab } = second.known;

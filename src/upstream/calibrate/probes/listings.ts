@@ -12,7 +12,7 @@ export const listings: readonly Probe[] = [
     name: 'live-events',
     what: 'the live events of the school, with their sessions',
     calls: 1,
-    tells: ['unendedSessionEnd', 'openValues'],
+    tells: ['unendedSessionEnd', 'openValues', 'responseFields'],
     run: liveEvents,
   },
   {
@@ -44,8 +44,10 @@ async function liveEvents({ pace, school, known }: Scene): Promise<Finding> {
     noteValue(school.openValues, textAt(event, 'status'), 'Active');
   }
   const future = school.sessions.filter(({ startsAt }) => startsAt > pace.serviceNow() + 60_000);
-  if (future.length === 0) return { readings: [], lacking: { unendedSessionEnd: 'found no future session' } };
-  return { readings: future.slice(0, 5).map(endReading) };
+  const empty = emptyReadings('a live event', events, ['sessions']);
+  if (future.length === 0)
+    return { readings: empty, lacking: { unendedSessionEnd: 'found no future session' } };
+  return { readings: [...empty, ...future.slice(0, 5).map(endReading)] };
 }
 
 /** Stores a value of an open list. */
