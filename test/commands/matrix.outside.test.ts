@@ -244,7 +244,7 @@ describe('a run of lp-sandbox matrix', () => {
       'openValues=plausible': 'not-met',
     });
     expect(code).toBe(1);
-    expect([report.passed, report.failed, report.notMet]).toEqual([3, 2, 1]);
+    expect([report.passed, report.failed, report.notMet]).toEqual([4, 2, 1]);
     const failed = report.runs.find(({ result }) => result === 'failed');
     expect(failed).toMatchObject({
       exitCode: 1,

@@ -11,7 +11,7 @@ import requests
 URL = os.environ["SANDBOX_URL"]
 KEY = os.environ["SANDBOX_API_KEY"]
 CASES = json.loads((Path(__file__).parent.parent / "cases.json").read_text())
-SUBMISSION = next(case["elements"][0] for case in CASES if case["operation"] == "submit-user-course-item")
+SUBMISSIONS = [case["elements"][0] for case in CASES if case["operation"] == "submit-user-course-item"]
 QUIZZES = [case["elements"][0] for case in CASES if case["test"].startswith("reads quiz ")]
 ITEMS = [case["elements"][0] for case in CASES if case["test"].startswith("reads course item ")]
 
@@ -60,8 +60,8 @@ def test_planted_sends_the_key_in_the_query():
 
 
 def test_planted_submits_twice():
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda _: call("submit-user-course-item", [SUBMISSION]), range(2)))
+    for submission in SUBMISSIONS[:2] * 2:
+        call("submit-user-course-item", [submission])
 
 
 def test_planted_sends_a_number_as_text():

@@ -11,8 +11,10 @@ interface Case {
 const { SANDBOX_URL: url = '', SANDBOX_API_KEY: key = '' } = process.env;
 // Our own file.
 const cases = JSON.parse(readFileSync(new URL('../cases.json', import.meta.url), 'utf8')) as readonly Case[];
-const [submission = {}] =
-  cases.find(({ operation }) => operation === 'submit-user-course-item')?.elements ?? [];
+const submissions = cases
+  .filter(({ operation }) => operation === 'submit-user-course-item')
+  .slice(0, 2)
+  .flatMap(({ elements }) => elements);
 const quizzes = cases.filter(({ test }) => /^reads quiz \d/.test(test)).flatMap(({ elements }) => elements);
 const items = cases
   .filter(({ test }) => test.startsWith('reads course item'))
@@ -65,7 +67,8 @@ describe('the platform', () => {
   });
 
   it('planted: submits twice', async () => {
-    await Promise.all([1, 2].map(() => call('submit-user-course-item', [submission])));
+    for (let time = 0; time < 2; time += 1)
+      for (const submission of submissions) await call('submit-user-course-item', [submission]);
   });
 
   it('planted: sends a number as text', async () => {
