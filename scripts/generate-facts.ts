@@ -20,6 +20,17 @@ function shapeOf(document: OpenApiDocument, schema: Schema): Shape {
   );
 }
 
+/** The fields whose objects have documented fields for only one type, with the type. */
+function typedFieldsOf(document: OpenApiDocument, schema: Schema): readonly (readonly [string, string])[] {
+  const found = resolve(document, schema);
+  if (found.items !== undefined) return typedFieldsOf(document, found.items);
+  return Object.entries(found.properties ?? {}).flatMap(([name, part]) => {
+    const type = resolve(document, part)['x-fields-of'];
+    const inner = typedFieldsOf(document, part);
+    return typeof type === 'string' ? [[name, type] as const, ...inner] : inner;
+  });
+}
+
 /** Which field of a record holds the id, or ids, of records of which other collection. */
 function referencesOf({ properties = {} }: Schema): Record<string, string> {
   // Pairs of texts, filtered so just here.
@@ -48,6 +59,9 @@ export function factsSource(contract: OpenApiDocument, state: OpenApiDocument): 
       parameters: shapeOf(contract, parametersSchema(contract, post)),
     },
   ]);
+  const typed = Object.values(contract.paths).flatMap(({ post }) =>
+    typedFieldsOf(contract, parametersSchema(contract, post)),
+  );
   const collections = collectionSchemas(state);
   const references = collections.map(({ collection, schema }) => [collection, referencesOf(schema)]);
   return `// Generated from openapi/ by \`npm run generate\`.
@@ -55,6 +69,9 @@ import type { components } from './state.ts';
 
 /** What the contract says of each operation: whether it writes, and may be sent again after a lost reply, its rate limit, and the names of its parameters. */
 export const operationFacts = ${json(Object.fromEntries(operations))} as const;
+
+/** The parameters that are objects with documented fields for only one type, with the type. */
+export const typedFields = ${json(Object.fromEntries(typed))} as const;
 
 /** The collections of a sandbox: which field holds the id, or ids, of records of which other collection. */
 export const collectionReferences = ${json(Object.fromEntries(references))} as const;

@@ -2,6 +2,7 @@ import { shortViolation, type Violation } from '../base/violation.ts';
 import { andMore } from '../base/lists.ts';
 import { isObject } from '../base/is-object.ts';
 import { isParameter, nearMisses } from '../contract/near-misses.ts';
+import { isTypeOpen } from '../contract/variants.ts';
 import type { OperationName } from '../contract/operation-types.ts';
 import type { CallContext } from './call-context.ts';
 import { secretless } from './masking.ts';
@@ -60,12 +61,15 @@ export function withPlace(violation: Violation, extra: readonly Violation[], bas
 
 /** Returns hints about ignored fields: near misses, and parameters among the `extra` fields beside "data". */
 export function ignoredFields(
-  operation: OperationName,
+  { call: { operation }, options }: CallContext,
   parameters: unknown,
   extra: readonly Violation[],
   base: string,
 ): readonly Violation[] {
-  return [...nearMisses(operation, parameters, base), ...besideData(operation, parameters, extra, base)];
+  return [
+    ...nearMisses(operation, parameters, base, isTypeOpen(options)),
+    ...besideData(operation, parameters, extra, base),
+  ];
 }
 
 function besideData(

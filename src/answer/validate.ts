@@ -1,5 +1,6 @@
 import { bodyStatuses, invalidParameterStatuses, malformedStatuses } from './statuses.ts';
 import { fieldUse } from '../contract/field-use.ts';
+import { isTypeOpen } from '../contract/variants.ts';
 import { paragraph, type Violation } from '../base/violation.ts';
 import type { CallContext } from './call-context.ts';
 import { batchProcessing } from './batch-processing.ts';
@@ -127,7 +128,7 @@ function check(
   index: number,
   { failures }: Injection,
 ): Element {
-  const { call, checks, assume } = context;
+  const { call, checks, assume, options } = context;
   const sent = elements[index];
   const pointer = `/data/${index}/data`;
   if (failures.get(index)?.phase === 'before') return { parameters: sent, pointer, violations: none };
@@ -139,10 +140,10 @@ function check(
   );
   noteForms(context, parameters, found);
   const violations = extra.length === 0 ? found : found.map((one) => withPlace(one, extra, pointer));
-  const use = fieldUse(call.operation, parameters);
+  const use = fieldUse(call.operation, parameters, isTypeOpen(options));
   if (use.omits) assume('requiredFields');
   const isIgnored = (use.adds && assume('unknownFields') === 'ignore') || extra.length > 0;
   if (isIgnored && violations.length === 0)
-    addHints(context, () => ignoredFields(call.operation, parameters, extra, pointer));
+    addHints(context, () => ignoredFields(context, parameters, extra, pointer));
   return { parameters, pointer, violations };
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../base/is-object.ts';
 import { pointerTo } from '../base/violation.ts';
+import { isOfOtherType } from './other-type.ts';
 import type { Schema } from './openapi.ts';
 
 /** One form of a documented field, such as a value of an enum, null, an empty list, or left out. */
@@ -40,19 +41,25 @@ export function eachOption(
   }
 }
 
-/** Returns the pointers to the undocumented fields of a value. */
-export function undocumentedFields(schema: Schema, value: unknown, base = ''): readonly string[] {
-  const { items, properties } = schema;
+/** Returns the pointers to the undocumented fields of a value. With `isTypeOpen`, an object without a type can be of any. */
+export function undocumentedFields(
+  schema: Schema,
+  value: unknown,
+  base = '',
+  isTypeOpen = false,
+): readonly string[] {
+  const { items, properties, 'x-fields-of': type } = schema;
+  if (typeof type === 'string' && isOfOtherType(type, value, isTypeOpen)) return [];
   if (Array.isArray(value)) {
     return items === undefined
       ? []
-      : value.flatMap((member, index) => undocumentedFields(items, member, `${base}/${index}`));
+      : value.flatMap((member, index) => undocumentedFields(items, member, `${base}/${index}`, isTypeOpen));
   }
   if (!isObject(value) || properties === undefined) return [];
   return Object.entries(value).flatMap(([name, part]) => {
     const pointer = pointerTo(base, name);
     const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return field === undefined ? [pointer] : undocumentedFields(field, part, pointer);
+    return field === undefined ? [pointer] : undocumentedFields(field, part, pointer, isTypeOpen);
   });
 }
 

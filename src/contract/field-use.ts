@@ -1,5 +1,6 @@
 import { isObject } from '../base/is-object.ts';
 import { operationFacts } from './generated/facts.ts';
+import { hasOtherFields } from './other-type.ts';
 import type { OperationName } from './operation-types.ts';
 
 /** The names of an object's fields, nested. */
@@ -50,14 +51,23 @@ function stripped(value: unknown, fields: readonly Field[]): unknown {
   return changed ?? value;
 }
 
-/** Compares the fields of valid parameters with the documented ones (specification, Endpoints). */
-export function fieldUse(operation: OperationName, parameters: unknown): FieldUse {
-  const use = { omits: false, adds: false };
+/**
+ * Compares the fields of valid parameters with the documented ones (specification, Endpoints). With `isTypeOpen`, an
+ * object without a type can be of any.
+ */
+export function fieldUse(operation: OperationName, parameters: unknown, isTypeOpen: boolean): FieldUse {
+  const use = { omits: false, adds: false, isTypeOpen };
   compare(parameters, documented.get(operation) ?? [], use);
   return use;
 }
 
-function compare(value: unknown, fields: readonly Field[], use: { omits: boolean; adds: boolean }): void {
+interface Comparison {
+  omits: boolean;
+  adds: boolean;
+  readonly isTypeOpen: boolean;
+}
+
+function compare(value: unknown, fields: readonly Field[], use: Comparison): void {
   if (Array.isArray(value)) for (const member of value) compare(member, fields, use);
   if (!isObject(value)) return;
   let known = 0;
@@ -66,7 +76,7 @@ function compare(value: unknown, fields: readonly Field[], use: { omits: boolean
     if (part === undefined) use.omits = true;
     else {
       known += 1;
-      if (inner.length > 0) compare(part, inner, use);
+      if (inner.length > 0 && !hasOtherFields(name, part, use.isTypeOpen)) compare(part, inner, use);
     }
   }
   if (Object.keys(value).length > known) use.adds = true;

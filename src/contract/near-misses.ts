@@ -3,6 +3,7 @@ import { pointerTo, quoted, type Violation } from '../base/violation.ts';
 import { operationFacts } from './generated/facts.ts';
 import { firstUnknown, notIn } from './level-hints.ts';
 import { nearName } from './near-names.ts';
+import { hasOtherFields } from './other-type.ts';
 import type { OperationName } from './operation-types.ts';
 
 /** The names of an object's fields, nested. */
@@ -18,14 +19,15 @@ const maxCompared = 500;
 
 /**
  * Returns a hint for each unknown field in the parameters of an element that is likely a known one, misspelled or
- * on another level.
+ * on another level. With `isTypeOpen`, an object without a type can be of any.
  */
 export function nearMisses(
   operation: OperationName,
   parameters: unknown,
   base: string,
+  isTypeOpen: boolean,
 ): readonly Violation[] {
-  const search: Search = { found: [], compared: 0 };
+  const search: Search = { found: [], compared: 0, isTypeOpen };
   collect({ value: parameters, shape: operationFacts[operation].parameters, above: [] }, base, search);
   return search.found;
 }
@@ -34,6 +36,7 @@ export function nearMisses(
 interface Search {
   readonly found: Violation[];
   compared: number;
+  readonly isTypeOpen: boolean;
 }
 
 /** A part of the parameters: its value, its documented fields, and those that the object around it lacks. */
@@ -62,7 +65,8 @@ function collect({ value, shape, above }: Part, base: string, search: Search): v
   }
   for (const name of names) {
     const inner = shape[name];
-    if (inner !== undefined && Object.keys(inner).length > 0)
+    if (inner === undefined || hasOtherFields(name, value[name], search.isTypeOpen)) continue;
+    if (Object.keys(inner).length > 0)
       collect({ value: value[name], shape: inner, above: lacking }, pointerTo(base, name), search);
   }
 }

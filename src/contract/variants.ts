@@ -3,21 +3,29 @@ import { emailFormats } from './email-format.ts';
 import { resolve, type OpenApiDocument, type Schema } from './openapi.ts';
 
 /** The assumptions that change which parameters are valid. */
-export type Variant = Pick<Options, 'requiredFields' | 'unknownFields' | 'emailFormat'>;
+export type Variant = Pick<Options, 'requiredFields' | 'unknownFields' | 'emailFormat' | 'couponTypes'>;
 
 /** The contract as written, which the package ships compiled. */
 export const writtenVariant: Variant = {
   requiredFields: 'identifiers',
   unknownFields: 'ignore',
   emailFormat: 'ascii',
+  couponTypes: 'percent-off-only',
 };
 
 export function isWritten(variant: Variant): boolean {
   return variantName(variant) === variantName(writtenVariant);
 }
 
-export function variantName({ requiredFields, unknownFields, emailFormat }: Variant): string {
-  return `${requiredFields}/${unknownFields}/${emailFormat}`;
+export function variantName(variant: Variant): string {
+  const { requiredFields, unknownFields, emailFormat } = variant;
+  const types = unknownFields === 'refuse' && isTypeOpen(variant) ? '/any-type' : '';
+  return `${requiredFields}/${unknownFields}/${emailFormat}${types}`;
+}
+
+/** Whether stored data can be of any type, so that other data without a type can have any fields. */
+export function isTypeOpen(variant: Pick<Variant, 'couponTypes'>): boolean {
+  return variant.couponTypes === 'any';
 }
 
 /**
@@ -46,7 +54,18 @@ export function schemaUnder(variant: Variant, document: OpenApiDocument, schema:
   const isOther = { required: ['type'], properties: { type: { type: 'string', not: { const: type } } } };
   const names = Object.fromEntries(Object.keys(properties).map((name) => [name, true]));
   // Otherwise, each wrong value would be reported twice.
-  return { ...shown, properties: fields.properties, if: isOther, else: { ...fields, properties: names } };
+  const own = { ...fields, properties: names };
+  return {
+    ...shown,
+    properties: fields.properties,
+    if: isOther,
+    else: isTypeOpen(variant) ? ifTyped(own) : own,
+  };
+}
+
+/** Returns the schema of an object that may have unknown fields if it has no type. */
+function ifTyped<F extends { readonly required: readonly string[] }>({ required, ...others }: F): object {
+  return { required, if: { required: ['type'] }, then: others };
 }
 
 function requiredUnder({ requiredFields }: Variant, schema: Schema): readonly string[] {

@@ -1,6 +1,12 @@
 import { quoted } from '../base/violation.ts';
 import type { Records } from '../contract/generated/facts.ts';
-import { checkRedemptions, checkType, knownType, type CouponTypeData } from './shared/coupon-checks.ts';
+import {
+  checkRedemptions,
+  checkType,
+  knownType,
+  noteType,
+  type CouponTypeData,
+} from './shared/coupon-checks.ts';
 import { needed, OperationFailed, type Operation, type Services } from './shared/operation.ts';
 import { updated } from './shared/update-fields.ts';
 
@@ -57,6 +63,7 @@ function dataAfter(
   const staysSame = sent.type === undefined || sent.type === before?.['type'];
   const isMerged = isPartial && staysSame && assume('partialCouponTypeData') === 'merge';
   const after: CouponTypeData = isMerged ? { ...before, ...sent } : sent;
+  noteType(after.type, assume);
   if (after.type !== undefined && after.type !== knownType) return after;
   const { type, percentOff } = after;
   return { ...(type === undefined ? {} : { type }), ...(percentOff === undefined ? {} : { percentOff }) };

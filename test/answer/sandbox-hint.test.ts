@@ -71,6 +71,39 @@ describe('the header Sandbox-Hint', () => {
     );
   });
 
+  it('does not judge the fields of a coupon type that is not documented', async () => {
+    const { call, sandbox } = await world({ assumptions: { couponTypes: 'any' } });
+    const update = async (couponTypeData: object) => {
+      const reply = await call('update-digital-product-coupon', { ...names, couponTypeData });
+      resultOf(reply);
+      expect(reply.headers).not.toHaveProperty('sandbox-hint');
+      expect(reply.headers['sandbox-assumed']).not.toContain('unknownFields');
+      expect(reply.headers['sandbox-assumed']).toContain('couponTypes=any');
+    };
+    await update({ type: 'amount-off', amountOff: 5 });
+    // It is merged into the stored type.
+    await update({ amountOff: 6 });
+    expect((await sandbox.state.get('coupons', coupon.id))?.couponTypeData).toEqual({
+      type: 'amount-off',
+      amountOff: 6,
+    });
+    const { conduct } = await sandbox.report();
+    expect(conduct.find(({ check }) => check === 'undocumented-fields')?.verdict).toBe('passed');
+  });
+
+  it('judges the fields of the documented coupon type under each option', async () => {
+    for (const couponTypes of ['any', 'percent-off-only'] as const) {
+      const { call, sandbox } = await world({ assumptions: { couponTypes } });
+      const couponTypeData = { type: 'percent-off', amountOff: 5 };
+      const reply = await call('update-digital-product-coupon', { ...names, couponTypeData });
+      expect(reply.headers['sandbox-hint']).toBe(
+        '/data/0/data/couponTypeData/amountOff: did you mean "percentOff"?',
+      );
+      const { conduct } = await sandbox.report();
+      expect(conduct.find(({ check }) => check === 'undocumented-fields')?.verdict).toBe('failed');
+    }
+  });
+
   it('is absent if the element is invalid, because its error says so', async () => {
     const { call } = await world();
     const reply = await call('get-quiz-details', { quiz_id: quiz.id });

@@ -106,7 +106,12 @@ const sources = new Map(
  * These are part of the compiled schema itself, so the variant of the contract that is compiled carries
  * them along.
  */
-const inTheVariant: ReadonlySet<AssumptionName> = new Set(['requiredFields', 'unknownFields', 'emailFormat']);
+const inTheVariant: ReadonlySet<AssumptionName> = new Set([
+  'requiredFields',
+  'unknownFields',
+  'emailFormat',
+  'couponTypes',
+]);
 
 describe('in the source', () => {
   it.each(assumptionNames)('%s is asked in exactly one file', (name) => {

@@ -214,6 +214,28 @@ describe('strict', () => {
     expect(message).not.toContain('else');
   });
 
+  it('accepts any fields without a type if the stored type can be any, and refuses them otherwise', async () => {
+    const update = { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId };
+    for (const couponTypes of ['any', 'percent-off-only'] as const) {
+      const { call, sandbox } = await world({ assumptions: { unknownFields: 'refuse', couponTypes } });
+      const send = (couponTypeData: object) =>
+        call('update-digital-product-coupon', { ...update, couponTypeData });
+      const unknown = 'amountOff is not a known field';
+      expect(failureOf(await send({ type: 'percent-off', amountOff: 6 }))).toContain(unknown);
+      if (couponTypes === 'percent-off-only') {
+        expect(failureOf(await send({ amountOff: 6 }))).toContain(unknown);
+        continue;
+      }
+      resultOf(await send({ type: 'amount-off', amountOff: 5 }));
+      resultOf(await send({ amountOff: 6 }));
+      expect((await sandbox.state.get('coupons', coupon.id))?.couponTypeData).toEqual({
+        type: 'amount-off',
+        amountOff: 6,
+      });
+      expect(failureOf(await send({ percentOff: '6' }))).toContain('percentOff must be a number');
+    }
+  });
+
   it('counts a sliding minute, and what was refused too', async () => {
     const place = await world({ ...still, profile: 'strict' });
     await throttled(place);

@@ -175,6 +175,11 @@ export const operationFacts = {
   }
 } as const;
 
+/** The parameters that are objects with documented fields for only one type, with the type. */
+export const typedFields = {
+  "couponTypeData": "percent-off"
+} as const;
+
 /** The collections of a sandbox: which field holds the id, or ids, of records of which other collection. */
 export const collectionReferences = {
   "schools": {},

@@ -24,6 +24,11 @@ export function checkType({ type, percentOff }: CouponTypeData, assume: Services
   }
 }
 
+/** Notes that the stored data is of a type that not every option of an assumption allows. */
+export function noteType(type: string | undefined, assume: Services['assume']): void {
+  if (type !== undefined && type !== knownType) assume('couponTypes');
+}
+
 /** Refuses a negative number of redemptions unless an assumption allows it. */
 export function checkRedemptions(allowed: number | undefined, assume: Services['assume']): void {
   if (allowed === undefined || allowed >= 0 || assume('redemptionsRange') === 'any') return;

@@ -31,19 +31,21 @@ export const undocumentedFields: Check = {
 };
 
 function breachOf(attempt: Attempt, body: unknown): readonly Breach[] {
-  const { operation } = attempt.entry;
+  const { operation, assumed } = attempt.entry;
+  // It was read if the type or the stored type is another one.
+  const isTypeOpen = assumed.includes('couponTypes');
   if (!isOperationName(operation)) return [];
   const schema: Schema = parameterSchemas[operation];
   const pointers = new Set([
     ...parametersIn(body).flatMap((parameters, index) =>
-      fieldsBeside(schema, parameters, `/data/${index}/data`),
+      fieldsBeside(schema, parameters, `/data/${index}/data`, isTypeOpen),
     ),
     ...besideData(body),
   ]);
   const [first] = pointers;
   if (first === undefined) return queryBreach(attempt);
   const subject = first.replace(/^\/data\/\d+\/(?:data\/)?/, '');
-  const near = nearMiss(operation, body, first);
+  const near = nearMiss({ operation, isTypeOpen }, body, first);
   const hint =
     near === undefined
       ? ''
@@ -53,11 +55,16 @@ function breachOf(attempt: Attempt, body: unknown): readonly Breach[] {
 }
 
 /** Returns what is probably meant by an undocumented field of a body. */
-function nearMiss(operation: OperationName, body: unknown, field: string): string | undefined {
+function nearMiss(
+  { operation, isTypeOpen }: { readonly operation: OperationName; readonly isTypeOpen: boolean },
+  body: unknown,
+  field: string,
+): string | undefined {
   for (const [index, parameters] of parametersIn(body).entries()) {
     const base = `/data/${index}/data`;
     if (!field.startsWith(`${base}/`)) continue;
-    return nearMisses(operation, parameters, base).find(({ pointer }) => pointer === field)?.message;
+    return nearMisses(operation, parameters, base, isTypeOpen).find(({ pointer }) => pointer === field)
+      ?.message;
   }
   return undefined;
 }
