@@ -1,6 +1,6 @@
 import { isObject } from '../base/is-object.ts';
 import type { Violation } from '../base/violation.ts';
-import { isRfc3339, rfc3339Of } from '../contract/date-time-format.ts';
+import { dateTimeWords, isRfc3339, rfc3339Of } from '../contract/date-time-format.ts';
 import { isDisputed, maxWordChars } from '../contract/email-format.ts';
 import { withoutNulls } from '../contract/field-use.ts';
 import type { OperationName } from '../contract/operation-types.ts';
@@ -28,6 +28,23 @@ export function inContractForms({ call, options, assume }: CallContext, sent: un
     return rewritten;
   }
   return parameters;
+}
+
+/** Returns violations that ask only for what the options ask for: ISO 8601 needs no time zone. */
+export function inWordsOfOptions(
+  { options }: CallContext,
+  violations: readonly Violation[],
+): readonly Violation[] {
+  if (violations.length === 0 || options.dateTimeFormat === 'rfc-3339') return violations;
+  const asked = `must be ${dateTimeWords}`;
+  return violations.map((violation) =>
+    violation.message.startsWith(asked)
+      ? {
+          pointer: violation.pointer,
+          message: `must be an ISO 8601 date or date-time${violation.message.slice(asked.length)}`,
+        }
+      : violation,
+  );
 }
 
 /** Notes the assumptions that decide whether the parameters are valid. */

@@ -4,7 +4,7 @@ import { isTypeOpen } from '../contract/variants.ts';
 import { paragraph, type Violation } from '../base/violation.ts';
 import type { CallContext } from './call-context.ts';
 import { batchProcessing } from './batch-processing.ts';
-import { inContractForms, noteForms } from './sent-forms.ts';
+import { inContractForms, inWordsOfOptions, noteForms } from './sent-forms.ts';
 import type { Injection } from './injection.ts';
 import type { Batch, MalformedBody, ReadBody } from './read-batch.ts';
 import { Refusal } from './refusal.ts';
@@ -133,11 +133,8 @@ function check(
   const pointer = `/data/${index}/data`;
   if (failures.get(index)?.phase === 'before') return { parameters: sent, pointer, violations: none };
   const parameters = inContractForms(context, sent);
-  const found = checks[call.operation](
-    parameters,
-    pointer,
-    call.bodyBytes > smallBodyBytes ? 'first' : 'every',
-  );
+  const thoroughness = call.bodyBytes > smallBodyBytes ? 'first' : 'every';
+  const found = inWordsOfOptions(context, checks[call.operation](parameters, pointer, thoroughness));
   noteForms(context, parameters, found);
   const violations = extra.length === 0 ? found : found.map((one) => withPlace(one, extra, pointer));
   const use = fieldUse(call.operation, parameters, isTypeOpen(options));

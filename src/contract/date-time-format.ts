@@ -1,3 +1,6 @@
+/** What a text without the format `date-time` must be. */
+export const dateTimeWords = 'an ISO 8601 date-time with a time zone';
+
 /** The date-times of ISO 8601 that `rfc3339Of` reads, in groups. */
 const iso8601 =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:[Tt ](?<minutes>(?:[01]\d|2[0-3]):[0-5]\d)(?::(?<seconds>[0-5]\d)(?:[.,](?<fraction>\d+))?)?(?<zone>[Zz]|(?<hours>[+-](?:[01]\d|2[0-3]))(?::?(?<rest>[0-5]\d))?)?)?$/;
@@ -27,4 +30,14 @@ const maxChars = 64;
 function isDate(date: string): boolean {
   const time = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}
+
+/** Returns what is wrong with a text that is almost a date-time of RFC 3339. Empty if nothing is known. */
+export function dateTimeHint(text: string): string {
+  if (text.length > maxChars) return '';
+  const date = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?=$|[Tt ])/.exec(text)?.[0];
+  if (date !== undefined && !isDate(date)) return ` There is no day ${date}.`;
+  const offset = /[Tt ].*([+-]\d{2})(\d{2})$/.exec(text);
+  if (offset === null || rfc3339Of(text) === null) return '';
+  return ` The offset lacks a colon: send "${offset[1]}:${offset[2]}".`;
 }

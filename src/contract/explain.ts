@@ -1,13 +1,14 @@
 import type { ErrorObject } from 'ajv';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isObject } from '../base/is-object.ts';
+import { dateTimeHint, dateTimeWords } from './date-time-format.ts';
 import { nearName } from './near-names.ts';
 import { firstUnknown, levelOfValue, missingHint, propertyNames } from './level-hints.ts';
 import { describe, pointerTo, type Violation } from '../base/violation.ts';
 
 /** Descriptions of the formats that the documents use. */
 const formatExamples: Readonly<Record<string, string>> = {
-  'date-time': 'an ISO 8601 date-time with a time zone, such as "2026-02-11T09:30:00.000Z"',
+  'date-time': `${dateTimeWords}, such as "2026-02-11T09:30:00.000Z"`,
   email: 'an e-mail address, such as "mira@school.example"',
   'idn-email': 'an e-mail address, such as "mira@school.example"',
   'email-limited':
@@ -54,7 +55,7 @@ export function explain(
       const format = String(params['format']);
       return {
         pointer,
-        message: `must be ${formatExamples[format] ?? format}, but is ${shown(error.data)}.${spaceHint(error.data)}`,
+        message: `must be ${formatExamples[format] ?? format}, but is ${shown(error.data)}.${formatHint(format, error.data)}`,
       };
     }
     case 'enum':
@@ -89,8 +90,10 @@ export function explain(
       // The pattern of a format only makes it stricter.
       const format = isObject(error.parentSchema) ? error.parentSchema['format'] : undefined;
       const example = typeof format === 'string' ? formatExamples[format] : undefined;
-      if (example !== undefined)
-        return { pointer, message: `must be ${example}, but is ${shown(error.data)}.` };
+      if (example !== undefined) {
+        const hint = formatHint(String(format), error.data);
+        return { pointer, message: `must be ${example}, but is ${shown(error.data)}.${hint}` };
+      }
       return { pointer, message: `must match ${String(params['pattern'])}, but is ${shown(error.data)}.` };
     }
     default:
@@ -122,11 +125,11 @@ function notAmong(data: unknown, allowed: unknown): string {
   return `must be one of ${values.map((value) => `"${value}"`).join(', ')}, but is ${shown(data)}.${hint}`;
 }
 
-/** Returns a hint if only white space is wrong. */
-function spaceHint(data: unknown): string {
-  return typeof data === 'string' && data.trim() !== data && data.trim() !== ''
-    ? ' Remove the whitespace around it.'
-    : '';
+/** Returns what is wrong with a text that has almost the format. Empty if nothing is known. */
+function formatHint(format: string, data: unknown): string {
+  if (typeof data !== 'string') return '';
+  if (data.trim() !== data && data.trim() !== '') return ' Remove the whitespace around it.';
+  return format === 'date-time' ? dateTimeHint(data) : '';
 }
 
 function typeName(type: unknown): string {

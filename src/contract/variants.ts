@@ -64,8 +64,8 @@ export function schemaUnder(variant: Variant, document: OpenApiDocument, schema:
 }
 
 /** Returns the schema of an object that may have unknown fields if it has no type. */
-function ifTyped<F extends { readonly required: readonly string[] }>({ required, ...others }: F): object {
-  return { required, if: { required: ['type'] }, then: others };
+function ifTyped({ required, ...others }: Pick<Schema, 'required'>): object {
+  return { required, if: { not: { required: ['type'] } }, else: others };
 }
 
 function requiredUnder({ requiredFields }: Variant, schema: Schema): readonly string[] {

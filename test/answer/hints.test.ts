@@ -214,19 +214,19 @@ describe('a missing parameter', () => {
 
 describe('the expiry of a coupon', () => {
   it.each([
-    '2026-01-01 00:00:00Z',
-    '2026-01-01T00:00:00+0200',
-    '2026-01-01T00:00:00+02',
-    '2026-01-01T00:00:00',
-    '2026-01-01',
-    '2026-02-30T00:00:00Z',
-    'tomorrow',
-  ])('is not %s', async (expireAtIsoString) => {
+    ['2026-01-01 00:00:00Z', ''],
+    ['2026-01-01T00:00:00+0200', ' The offset lacks a colon: send "+02:00".'],
+    ['2026-01-01T00:00:00+02', ''],
+    ['2026-01-01T00:00:00', ''],
+    ['2026-01-01', ''],
+    ['2026-02-30T00:00:00Z', ' There is no day 2026-02-30.'],
+    ['tomorrow', ''],
+  ])('is not %s', async (expireAtIsoString, hint) => {
     const { call } = await world();
     const parameters = { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId };
     const reply = await call('update-digital-product-coupon', { ...parameters, expireAtIsoString });
     expect(failureOf(reply)).toBe(
-      `The parameters are invalid. /data/0/data/expireAtIsoString must be an ISO 8601 date-time with a time zone, such as "2026-02-11T09:30:00.000Z", but is the string "${expireAtIsoString}".`,
+      `The parameters are invalid. /data/0/data/expireAtIsoString must be an ISO 8601 date-time with a time zone, such as "2026-02-11T09:30:00.000Z", but is the string "${expireAtIsoString}".${hint}`,
     );
   });
 

@@ -33,6 +33,13 @@ const lenient: readonly (readonly [sent: string, stored: string])[] = [
 const noDateTimes = ['', '2026-02-30', '2026-13-01', '2026-02-11T24:30', '11.02.2026', '2026-02', 'tomorrow'];
 
 const isNoDateTime = 'must be an ISO 8601 date-time with a time zone';
+/** Date-times with one mistake, which the message names under every option that refuses them. */
+const noDays: readonly (readonly [sent: string, hint: string])[] = [
+  ['2026-02-30T09:30:00Z', ' There is no day 2026-02-30.'],
+  ['2026-02-30', ' There is no day 2026-02-30.'],
+  ['2025-02-29T09:30:00+0200', ' There is no day 2025-02-29.'],
+];
+const noColon = ' The offset lacks a colon: send "+02:00".';
 
 /** Addresses that every option accepts. */
 const plain = ['mira@school.example', "o'hara+tag@a.b.example", `${'x'.repeat(64)}@school.example`];
@@ -160,6 +167,10 @@ const nullFields = {
   },
 } satisfies Record<string, OptionTest>;
 
+function endsWith(end: string): (text: string) => boolean {
+  return (text) => text.endsWith(end);
+}
+
 const dateTimeFormat = {
   'rfc-3339': async ({ open, noted }) => {
     const place = await open();
@@ -174,6 +185,8 @@ const dateTimeFormat = {
     }
     for (const sent of noDateTimes)
       expect(failureOf((await expireAt(place, sent)).reply)).toContain(isNoDateTime);
+    for (const [sent, hint] of [...noDays, ['2026-02-11T09:30:05+0200', noColon], ['tomorrow', '']] as const)
+      expect(failureOf((await expireAt(place, sent)).reply)).toSatisfy(endsWith(`"${sent}".${hint}`));
   },
   'iso-8601': async ({ open, noted }) => {
     const place = await open();
@@ -187,9 +200,11 @@ const dateTimeFormat = {
     for (const sent of noDateTimes) {
       const message = failureOf((await expireAt(place, sent)).reply);
       expect(message).toContain(
-        `${isNoDateTime}, such as "2026-02-11T09:30:00.000Z", but is the string "${sent}"`,
+        `must be an ISO 8601 date or date-time, such as "2026-02-11T09:30:00.000Z", but is the string "${sent}"`,
       );
     }
+    for (const [sent, hint] of noDays)
+      expect(failureOf((await expireAt(place, sent)).reply)).toSatisfy(endsWith(`"${sent}".${hint}`));
     // An exported state can be imported again.
     await place.sandbox.state.import(await place.sandbox.state.export());
   },
