@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { coupon, hillcrestQuizId, items, learner, products, quiz } from '../support/demo.ts';
 import { failureOf, resultOf, world } from '../support/world.ts';
@@ -341,4 +342,16 @@ it('a header whose name has underscores is no key, and is named', async () => {
   expect(failureOf(reply)).toContain(
     'The call has no API key. It has a header "SERVICE_API_KEY", but the name is SERVICE-API-KEY, with dashes.',
   );
+});
+
+describe('a header with the name of a property of every object', () => {
+  it.each(['__proto__', 'constructor'])('is a header as any other: %s', async (name) => {
+    const { sandbox } = await world();
+    const status = await new Promise((done) => {
+      const headers = ['Host', new URL(sandbox.baseUrl).host, name, 'x', 'Content-Length', '0'];
+      const call = request(`${sandbox.baseUrl}/public/get-all-instructors`, { method: 'POST', headers });
+      call.on('response', (response) => done(response.resume().statusCode)).end();
+    });
+    expect(status).toBe(401);
+  });
 });

@@ -75,8 +75,10 @@ export class DirectRequest extends IncomingMessage {
 
   /** Returns a header by its lower-case name; several headers of a name are joined. */
   header(name: string): string | undefined {
-    const value = this.headers[name];
-    return Array.isArray(value) ? value.join(', ') : value;
+    const value: unknown = this.headers[name];
+    if (typeof value === 'string' || value === undefined) return value;
+    // A header named __proto__ is none, but the object has that property.
+    return Array.isArray(value) ? value.join(', ') : undefined;
   }
 
   /**

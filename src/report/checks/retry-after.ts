@@ -59,12 +59,18 @@ export const retryAfter: Check = {
   },
 };
 
+/** Of so many requests of a parallel client, a single one that came too early is not judged. */
+const fewestOfStray = 10;
+
 /** Returns the requests that came too early, without those that may be of other workers. */
 function withoutOthers(retries: OwnRetries, all: readonly Told[], { parallel }: Pace): readonly Told[] {
   const early = all.filter(({ isEarly }) => isEarly);
   const mayBeOther = ({ asked }: Told): boolean =>
     retries.has(asked) || (parallel.has(asked.client) && retries.isTry(asked, fewestTries));
-  const certain = new Set(early.filter((told) => !mayBeOther(told)));
+  const own = early.filter((told) => !mayBeOther(told));
+  // One of many may be that of a worker whose own response is not matched.
+  const isStray = own.length === 1 && all.length >= fewestOfStray;
+  const certain = new Set(isStray ? own.filter(({ asked }) => !parallel.has(asked.client)) : own);
   // A client that sends one call at a time, and once did not come in time, is alone.
   const ofOne = new Set(
     [...certain].flatMap(({ asked }) => (parallel.has(asked.client) ? [] : [asked.request])),
