@@ -1382,15 +1382,15 @@ describe('giving-up', () => {
     expect(verdictOf('giving-up', older, ...others(6, 10), search(scope, 70, 'month'))).toBe('failed');
   });
 
-  it('does not judge a client that retries more than a tenth of similar failures', () => {
+  it('does not judge a client that retries more than a third of similar failures', () => {
     const failures = (count: number, retried: number): readonly Sketch[] =>
       Array.from({ length: count }, (_, index) => {
         const elements = [{ quizId: `own-${index}` }];
         const failure = { ...failed, ms: index, elements };
         return index < retried ? [failure, { ms: 900 + index, scope, elements }] : [failure];
       }).flat();
-    expect(verdictOf('giving-up', ...failures(12, 1), ...others(100, 15))).toBe('failed');
-    expect(verdictOf('giving-up', ...failures(12, 2), ...others(100, 15))).toBe('not-judged');
+    expect(verdictOf('giving-up', ...failures(3, 1), ...others(100, 15))).toBe('failed');
+    expect(verdictOf('giving-up', ...failures(5, 2), ...others(100, 15))).toBe('not-judged');
     const gone = { ...failed, ...lost, ms: 7, elements: [{ quizId: 'lost' }] };
     const goneToo = { ...gone, ms: 8, elements: [{ quizId: 'gone' }] };
     expect(verdictOf('giving-up', ...failures(5, 5), gone, goneToo, ...others(100, 15))).toBe('failed');

@@ -31,7 +31,7 @@ const callsUntilNextUse = 12;
 const nextTestMs = 100;
 
 /** A client that retries a larger share of similar failures has a limit on its retries, such as a budget. */
-const accidental = 0.1;
+const accidental = 1 / 3;
 
 export const givingUp: Check = {
   check: 'giving-up',
@@ -41,7 +41,7 @@ export const givingUp: Check = {
     'The client must not carry on as if nothing had happened: it must send the request again, alone or in a batch, replace an update or a search by a newer one, or make no calls ' +
     `for ${quietMs / 1000} s, and twice as long as usual, within the next ${callsUntilQuiet} calls, or none of the operation before it calls that again. A call that may still wait for the time in Retry-After is not judged. A call that the client itself gave up is not judged: it may no longer need the response. ` +
     `Neither is a failure in a scope if the client then left the operation alone, but for up to ${mostUntilOpen} calls that failed too, or if the rules of faults changed within ${callsUntilQuiet} calls: its circuit breaker may be open, or a test expected the failure; nor a single one of its kind if the client retries others. ` +
-    `Neither is a client that only falls silent after most of its failures, or one that retries more than ${accidental * 100} percent of similar failures: it may have a budget for retries. ` +
+    'Neither is a client that only falls silent after most of its failures, or one that retries more than a third of similar failures: it may have a budget for retries. ' +
     'A client that passes failures on to its users, such as a gateway, can allow it: --allow giving-up. ' +
     `If most failed requests came again only at their usual interval, after 30 s, or after ${callsUntilNextUse} other calls, the client is not judged: that may be the next use of the same record. ` +
     `Without a scope, a request that is sent again within ${nextTestMs} ms may be that of the next test: if most are, the client is not judged. ` +

@@ -289,6 +289,7 @@ const refreshesQuickly: Client = async (context) => {
 export const situations: readonly Exemplary[] = [
   {
     name: 'workers-on-the-same-records',
+    wronglyAccusedUnder: 'long-outage',
     is: 'Six workers of one test, whose jobs read the same few records; each waits only for its own Retry-After.',
     random: 'some pauses',
     run: sharesRecords,
@@ -342,6 +343,7 @@ export const situations: readonly Exemplary[] = [
   { name: 'steady-reads', is: 'One read every second, all day.', run: readsSteadily },
   {
     name: 'retry-budget',
+    wronglyAccusedUnder: 'long-outage',
     is: 'Retries only while at most a fifth of its calls are retries.',
     random: 'some pauses',
     run: retriesOnABudget,
