@@ -29,7 +29,7 @@ const fullPart = 0.85;
 /** To join or to parse something needs its memory twice for a moment. */
 const copies = 2;
 
-/** Whether the heap has room for so many bytes, even if none of them is allocated yet. */
+/** Returns whether the heap has room for these bytes, none of which may be allocated yet. */
 export function hasHeapFor(bytes: number): boolean {
   const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
   return used + copies * bytes <= limit * fullPart;

@@ -2,7 +2,7 @@ import { mayPass, type Attempt } from './attempt.ts';
 import { firstAfter } from './calls.ts';
 import { armingOf } from './expected-failures.ts';
 
-/** After so many failed calls of an operation, a circuit breaker is certainly open. */
+/** After this number of failed calls of an operation, a circuit breaker is certainly open. */
 export const mostUntilOpen = 20;
 
 /**

@@ -3,7 +3,7 @@ import type { Attempt } from './attempt.ts';
 /** The fewest calls that show that a client sends one at a time. */
 const fewestCalls = 10;
 
-/** A client that sends one call at a time hardly has so many open connections: Node's fetch has two. */
+/** A client that sends one call at a time has fewer open connections: Node's fetch has two. */
 const fewestConnections = 4;
 
 /** How clients send their calls, as far as the journal shows it. */

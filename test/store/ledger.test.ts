@@ -343,6 +343,23 @@ describe('a sandbox with --data', () => {
   });
 });
 
+/** Starts a server on a log of three changes that was damaged, and was set aside as it was, with this reason. */
+async function startDamaged(damage: (text: string) => string, reason: string) {
+  const data = temporaryFolder();
+  const first = await serve(data);
+  for (const text of ['one', 'two', 'three']) await describeCoupon(first, text);
+  const copy = crashCopy(data);
+  const log = join(copy, 'default.1.log');
+  const damaged = damage(readFileSync(log, 'utf8'));
+  writeFileSync(log, damaged);
+  const warnings: string[] = [];
+  const server = await serve(copy, { warn: (message) => warnings.push(message) });
+  expect(warnings).toEqual([expect.stringContaining(reason)]);
+  const aside = readdirSync(copy).find((name) => name.startsWith('default.1.log.unusable-')) ?? '';
+  expect(readFileSync(join(copy, aside), 'utf8')).toBe(damaged);
+  return { copy, log, server, warnings };
+}
+
 describe('the log of a sandbox', () => {
   it('has each change before it is acknowledged, in a file that only its owner can read', async () => {
     const data = temporaryFolder();
@@ -388,20 +405,9 @@ describe('the log of a sandbox', () => {
       'two',
     ],
   ])('that %s is used up to that place, and copied and named', async (_, damage, reason, before) => {
-    const data = temporaryFolder();
-    const first = await serve(data);
-    for (const text of ['one', 'two', 'three']) await describeCoupon(first, text);
-    const copy = crashCopy(data);
-    const log = join(copy, 'default.1.log');
-    const damaged = damage(readFileSync(log, 'utf8'));
-    writeFileSync(log, damaged);
-    const warnings: string[] = [];
-    const second = await serve(copy, { warn: (message) => warnings.push(message) });
-    expect(warnings).toEqual([expect.stringContaining(reason)]);
+    const { copy, log, server: second, warnings } = await startDamaged(damage, reason);
     expect(warnings[0]).toContain(`${log} is damaged: the part before byte `);
     expect((await second.default.state.get('coupons', coupon.id))?.description).toBe(before);
-    const aside = readdirSync(copy).find((name) => name.startsWith('default.1.log.unusable-')) ?? '';
-    expect(readFileSync(join(copy, aside), 'utf8')).toBe(damaged);
     await describeCoupon(second, 'next');
     const third = await serve(crashCopy(copy), { warn: (message) => warnings.push(message) });
     expect((await third.default.state.get('coupons', coupon.id))?.description).toBe('next');
@@ -462,19 +468,8 @@ describe('the log of a sandbox', () => {
       '/facts/labels must be a boolean',
     ],
   ])('that %s is moved aside, named, and never overwritten', async (_, damage, reason) => {
-    const data = temporaryFolder();
-    const first = await serve(data);
-    for (const text of ['one', 'two', 'three']) await describeCoupon(first, text);
-    const copy = crashCopy(data);
-    const log = join(copy, 'default.1.log');
-    const damaged = damage(readFileSync(log, 'utf8'));
-    writeFileSync(log, damaged);
-    const warnings: string[] = [];
-    const second = await serve(copy, { warn: (message) => warnings.push(message) });
-    expect(warnings).toEqual([expect.stringContaining(reason)]);
+    const { log, server: second, warnings } = await startDamaged(damage, reason);
     expect(warnings[0]).toContain(`${log} cannot be used and was moved to a name that ends in .unusable-`);
-    const aside = readdirSync(copy).find((name) => name.startsWith('default.1.log.unusable-')) ?? '';
-    expect(readFileSync(join(copy, aside), 'utf8')).toBe(damaged);
     expect((await second.default.state.get('coupons', coupon.id))?.description).not.toBe('three');
   });
 

@@ -10,7 +10,7 @@ const maxTries = 20;
 const quickMs = 1000;
 const shorter = { quick: 0.5, slow: 0.95 };
 
-/** A retry is overdue after so many times the longest pause before: most clients double it. */
+/** A retry is overdue after the longest pause before it, times this number: most clients double their pauses. */
 const overdue = 2;
 
 export const endlessRetries: Check = {
