@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { library } from './library.ts';
 import { load, type Measured } from './load.ts';
+import { pinTheLoad } from './pinned.ts';
 import { startServer, type Started } from './servers.ts';
 import { writeLargeState, writeSandboxes } from './state.ts';
 
@@ -39,7 +40,7 @@ const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
 /** `stored` is a server with `--data`. */
 async function throughput(sandbox: Started, stored: Started, bare: Started): Promise<void> {
   say(
-    `\n${connections} connections, ${rounds} rounds of ${roundMs / 1000} s in turn, medians; Node ${process.version}\n`,
+    `\n${connections} connections, ${rounds} rounds of ${roundMs / 1000} s in turn, medians; Node ${process.version}; ${isPinned ? 'the server alone on one processor' : 'nothing pinned'}\n`,
   );
   say('| call | sandbox, per second | p50 | p99 | bare node:http, per second | p99 | ratio |');
   say('| --- | --- | --- | --- | --- | --- | --- |');
@@ -154,6 +155,7 @@ function megabytesOf(bytes: number | null): string {
   return bytes === null ? 'not told here' : `${(bytes / 1_000_000).toFixed(0)} MB`;
 }
 
+const isPinned = pinTheLoad();
 const sandbox = await startServer(sandboxArguments, calls.read);
 const folder = mkdtempSync(join(tmpdir(), 'lp-sandbox-bench-'));
 const stored = await startServer([...sandboxArguments, '--data', folder], calls.read);

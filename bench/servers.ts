@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { pinned } from './pinned.ts';
 
 /** A server in a process of its own. */
 export interface Started {
@@ -19,7 +20,8 @@ export async function startServer(
   firstCall: { path: string; body: string },
 ): Promise<Started> {
   const start = performance.now();
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [command, commandArguments] = pinned(args);
+  const child = spawn(command, commandArguments, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   const port = await portOf(child);
   const headers = { 'SERVICE-API-KEY': 'sbx_default_riverside', 'Content-Type': 'application/json' };
   const response = await fetch(`http://127.0.0.1:${port}${firstCall.path}`, {
