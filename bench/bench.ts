@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { library } from './library.ts';
 import { load, type Measured } from './load.ts';
+import { measureOperations, median } from './operations.ts';
 import { pinTheLoad } from './pinned.ts';
 import { startServer, type Started } from './servers.ts';
 import { writeLargeState, writeSandboxes } from './state.ts';
@@ -33,9 +34,11 @@ const sandboxArguments = ['dist/bundle/main.js', '--port', '0', '--limits', '100
 const bareArguments = ['--import', 'tsx', 'bench/bare-server.ts'];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
+
+function medianOf(measured: readonly Measured[], figure: keyof Measured): number {
+  return median(measured.map((one) => one[figure]));
+}
 
 /** `stored` is a server with `--data`. */
 async function throughput(sandbox: Started, stored: Started, bare: Started): Promise<void> {
@@ -59,18 +62,39 @@ async function throughput(sandbox: Started, stored: Started, bare: Started): Pro
     const ratio = median(
       ours.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? Number.NaN)),
     );
-    const of = (measured: readonly Measured[], figure: keyof Measured): number =>
-      median(measured.map((one) => one[figure]));
     const row = [
       name,
-      of(ours, 'perSecond').toFixed(0),
-      milliseconds(of(ours, 'p50')),
-      milliseconds(of(ours, 'p99')),
+      medianOf(ours, 'perSecond').toFixed(0),
+      milliseconds(medianOf(ours, 'p50')),
+      milliseconds(medianOf(ours, 'p99')),
     ];
     say(
-      `| ${[...row, of(theirs, 'perSecond').toFixed(0), milliseconds(of(theirs, 'p99')), ratio.toFixed(2)].join(' | ')} |`,
+      `| ${[...row, medianOf(theirs, 'perSecond').toFixed(0), milliseconds(medianOf(theirs, 'p99')), ratio.toFixed(2)].join(' | ')} |`,
     );
   }
+}
+
+async function allOperations(sandbox: Started, bare: Started): Promise<void> {
+  say('\nAll operations. CPU is the processor time of the sandbox for a call, p99 and p99.9 in ms:\n');
+  say(
+    '| operation | body | sandbox, per second | p99 | p99.9 | CPU | bare, per second | p99 | ratio | p99 ratio |',
+  );
+  say('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |');
+  await measureOperations(
+    { sandbox, bare },
+    { connections, rounds: quick ? 2 : 3, roundMs: quick ? 500 : 1500 },
+    {
+      onRow: ({ operation, what, ours, bare: theirs, ratio, p99Ratio }) => {
+        const cpu =
+          ours.microsecondsEach === null ? 'not told here' : `${ours.microsecondsEach.toFixed(0)} µs`;
+        const figures = [ours.perSecond.toFixed(0), ours.p99.toFixed(2), ours.p999.toFixed(1), cpu];
+        const bares = [theirs.perSecond.toFixed(0), theirs.p99.toFixed(2)];
+        say(
+          `| ${[operation, what, ...figures, ...bares, ratio.toFixed(2), p99Ratio.toFixed(1)].join(' | ')} |`,
+        );
+      },
+    },
+  );
 }
 
 async function starting(): Promise<void> {
@@ -162,6 +186,7 @@ const stored = await startServer([...sandboxArguments, '--data', folder], calls.
 const bare = await startServer(bareArguments, calls.read);
 const idle = sandbox.peakMemory();
 await throughput(sandbox, stored, bare);
+await allOperations(sandbox, bare);
 say(
   `\nPeak memory: ${megabytesOf(idle)} after the first answer, ${megabytesOf(sandbox.peakMemory())} after all of this.`,
 );

@@ -14,6 +14,7 @@ export interface Measured {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
+  readonly p999: number;
   readonly worst: number;
 }
 
@@ -41,7 +42,7 @@ export async function load(
   const sorted = Float64Array.from(latencies.flat()).toSorted();
   const at = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  return { perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99), worst: at(1) };
+  return { perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99), p999: at(0.999), worst: at(1) };
 }
 
 /** One connection's latencies. */

@@ -9,6 +9,8 @@ export interface Started {
   readonly firstAnswerMs: number;
   /** Bytes of memory that the process has at most had resident, where the system tells. */
   peakMemory(): number | null;
+  /** Microseconds of processor time that the process has used, where the system tells. */
+  usedTime(): number | null;
   stop(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function startServer(
     port,
     firstAnswerMs,
     peakMemory: () => peakMemoryOf(child.pid),
+    usedTime: () => usedTimeOf(child.pid),
     stop: () =>
       new Promise((done) => {
         child.once('exit', () => done());
@@ -60,6 +63,19 @@ function peakMemoryOf(pid: number | undefined): number | null {
   try {
     const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null;
+  }
+}
+
+/** Linux counts in hundredths of a second. */
+function usedTimeOf(pid: number | undefined): number | null {
+  try {
+    // The name of the program, in parentheses, may contain spaces.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10_000;
   } catch {
     return null;
   }
