@@ -99,35 +99,35 @@ export const badPace: readonly Bad[] = [
   },
   {
     name: 'presses-on',
-    is: 'Ten workers that send each call three times, 100 ms apart, whatever Retry-After says.',
+    is: 'Ten workers that send each call three times, 100 ms apart, and ignore Retry-After.',
     check: 'limits',
     under: { name: 'a tenth of the limits', limits: 0.1 },
     run: presses,
   },
   {
     name: 'polls-on',
-    is: 'Reads the same list every 2 s, twice as often as the limit allows, and ignores that it is throttled.',
+    is: 'Reads the same list every 2 s, twice as often as the limit allows, even while it is throttled.',
     check: 'limits',
     under: quiet,
     run: pollsOn,
   },
   {
     name: 'no-timeout',
-    is: 'Waits for a reply until the server hangs up.',
+    is: 'Waits for a response until the server closes the connection.',
     check: 'timeouts',
     under: scenario('flaky-network'),
     run: (context) => workDay(context, goodSend(context, {}, { timeoutMs: null })),
   },
   {
     name: 'short-timeouts',
-    is: 'Waits 150 ms for replies that usually take 400 ms.',
+    is: 'Waits 150 ms for responses that usually take 400 ms.',
     check: 'short-timeouts',
     under: scenario('slow-day'),
     run: (context) => workDay(context, goodSend(context, { tries: 4 }, { timeoutMs: 150 })),
   },
   {
     name: 'single-calls',
-    is: 'Makes 20 calls with one element instead of one with 20.',
+    is: 'Makes 20 calls with one element each instead of one call with 20.',
     check: 'batching',
     under: quiet,
     run: async (context) => {
@@ -137,7 +137,7 @@ export const badPace: readonly Bad[] = [
   },
   {
     name: 'single-calls-at-once',
-    is: 'Makes 10 calls with one element each at once instead of one with 10.',
+    is: 'Makes 10 simultaneous calls with one element each instead of one call with 10.',
     check: 'batching',
     under: quiet,
     run: async (context) => {
@@ -149,7 +149,7 @@ export const badPace: readonly Bad[] = [
   },
   {
     name: 'reads-in-a-loop',
-    is: 'Reads the same item every 50 ms, all the time with success.',
+    is: 'Reads the same item every 50 ms, although every read succeeds.',
     check: 'busy-polling',
     under: { ...quiet, ...oneTest },
     run: async (context) => {

@@ -125,14 +125,14 @@ const wholeBatches: Client = async (context) => {
 export const badRetries: readonly Bad[] = [
   {
     name: 'ignores-retry-after',
-    is: 'Backs off as it likes, whatever Retry-After says.',
+    is: 'Backs off by its own rules, and ignores Retry-After.',
     check: 'retry-after',
     under: scenario('rate-limit-storm'),
     run: withPolicy({ heedsRetryAfter: false }),
   },
   {
     name: 'retry-after-in-milliseconds',
-    is: 'Takes the seconds of Retry-After for milliseconds.',
+    is: 'Treats the seconds in Retry-After as milliseconds.',
     check: 'retry-after',
     under: scenario('outage-then-recovery'),
     run: withPolicy({ heedsRetryAfter: false, pause: (failures) => 2 + 100 * failures }),
@@ -181,28 +181,28 @@ export const badRetries: readonly Bad[] = [
   },
   {
     name: 'retries-cut-connections-at-once',
-    is: 'Backs off after HTTP 503, but retries at once, several times, if a connection was cut off.',
+    is: 'Backs off after HTTP 503, but retries at once, several times, if a connection is cut off.',
     check: 'hammering',
     under: { ...cutOff, ...oneTest },
     run: impatient,
   },
   {
     name: 'polls-without-pauses',
-    is: 'Asks for a recording that is not ready yet every 30 ms.',
+    is: 'Requests a recording every 30 ms while it is not ready.',
     check: 'hopeless-repeats',
     under: quiet,
     run: asksForMp4,
   },
   {
     name: 'never-retries',
-    is: 'Takes every failure for final.',
+    is: 'Treats every failure as final.',
     check: 'giving-up',
     under: scenario('silent-outage'),
     run: withPolicy({ tries: 1 }),
   },
   {
     name: 'never-retries-throttled-calls',
-    is: 'Retries after failures, but takes a throttled call for final.',
+    is: 'Retries after failures, but treats a throttled call as final.',
     check: 'giving-up',
     under: scenario('rate-limit-storm'),
     run: finalThrottling,
@@ -229,14 +229,14 @@ export const badRetries: readonly Bad[] = [
   },
   {
     name: 'insists',
-    is: 'Reads a record that does not exist again and again.',
+    is: 'Repeatedly reads a record that does not exist.',
     check: 'hopeless-repeats',
     under: { ...quiet, ...oneTest },
     run: insists,
   },
   {
     name: 'retries-invalid-key',
-    is: 'Retries after HTTP 401 and goes on with a refused key.',
+    is: 'Retries after HTTP 401, and keeps using a refused key.',
     check: 'hopeless-repeats',
     under: scenario('key-revoked'),
     run: async (context) => {

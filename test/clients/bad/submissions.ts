@@ -81,28 +81,28 @@ const slow: FetchOptions = { timeoutMs: 10_000 };
 export const badSubmissions: readonly Bad[] = [
   {
     name: 'resubmits',
-    is: 'Sends a submission again whose reply was lost.',
+    is: 'Sends a submission again after its response was lost.',
     check: 'unsafe-repeats',
     under: { ...scenario('lost-replies'), ...oneTest },
     run: withPolicy({ retries: asIfSafe }),
   },
   {
     name: 'resubmits-after-two-seconds',
-    is: 'Sends a submission again 2 s after its reply was lost.',
+    is: 'Sends a submission again 2 s after its response was lost.',
     check: 'unsafe-repeats',
     under: scenario('lost-replies'),
     run: withPolicy({ retries: asIfSafe, pause: () => 2000 }),
   },
   {
     name: 'resubmits-after-timeout',
-    is: 'Sends a submission again whose reply did not come in time; it had taken effect.',
+    is: 'Sends a submission again after its response timed out; it had taken effect.',
     check: 'unsafe-repeats',
     under: after('delayed replies', 'delay', { ms: 15_000 }),
     run: submitting(slow),
   },
   {
     name: 'resubmits-after-slow-body',
-    is: 'Sends a submission again whose reply came too slowly; it had taken effect.',
+    is: 'Sends a submission again because its response arrived too slowly; it had taken effect.',
     check: 'unsafe-repeats',
     under: after('slow replies', 'slow-body', { bytes: 1, ms: 2000 }),
     run: submitting(slow),
@@ -150,14 +150,14 @@ export const badSubmissions: readonly Bad[] = [
   },
   {
     name: 'resubmits-after-wrong-type',
-    is: 'Takes a reply that is declared as HTML for lost, and sends the submission again.',
+    is: 'Treats a response that is declared as HTML as lost, and sends the submission again.',
     check: 'unsafe-repeats',
     under: { ...after('JSON declared as HTML', 'wrong-content-type', { type: 'text/html' }), ...oneTest },
     run: (context) => untilTaken(context, (submission) => isJson(context, submission)),
   },
   {
     name: 'resubmits-after-missing-output',
-    is: 'Sends a submission again whose output was missing.',
+    is: 'Sends a submission again because its output was missing.',
     check: 'unsafe-repeats',
     under: { ...after('missing outputs', 'missing-output', { index: 0 }), ...oneTest },
     run: async (context) => {
@@ -179,7 +179,7 @@ export const badSubmissions: readonly Bad[] = [
   },
   {
     name: 'submits-after-success',
-    is: 'Sends each submission again that has succeeded.',
+    is: 'Sends each submission again after it succeeded.',
     check: 'unsafe-repeats',
     under: { ...quiet, ...oneTest },
     run: twice(async (send) => {

@@ -116,12 +116,12 @@ export const limiters: readonly Exemplary[] = [
   },
   {
     name: 'sliding-window',
-    is: 'A counter of the last minute per operation, at the documented limits, 4 workers.',
+    is: 'A counter of the calls in the last minute per operation, at the documented limits, 4 workers.',
     run: client((context) => limited(slidingWindow(context), context), 17, pooled(4)),
   },
   {
     name: 'bottleneck-reservoir',
-    is: 'bottleneck with a reservoir that is filled up every minute, within the documented limits.',
+    is: 'bottleneck with a reservoir that is refilled every minute, within the documented limits.',
     random: 'some pauses',
     run: client(
       (context) =>

@@ -93,7 +93,7 @@ export const pools: readonly Exemplary[] = [
   },
   {
     name: 'undici-agent-short-lived',
-    is: 'An undici Agent that closes connections after half a second of rest.',
+    is: 'An undici Agent that closes connections after half a second without calls.',
     run: undici(
       () => new Agent({ keepAliveTimeout: 500, keepAliveMaxTimeout: 500, connections: 6 }),
       pooled(6),
@@ -127,7 +127,7 @@ export const pools: readonly Exemplary[] = [
   },
   {
     name: 'http-connection-close',
-    is: 'node:http that sends `Connection: close`, as behind a load balancer that wants it, with 4 workers.',
+    is: 'node:http that sends `Connection: close`, as some load balancers require, with 4 workers.',
     run: http(() => new HttpAgent({ keepAlive: false }), pooled(4), { Connection: 'close' }),
   },
 ];
