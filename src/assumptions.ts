@@ -80,7 +80,7 @@ export const assumptions = {
   },
   gatewayRefusalBody: {
     question:
-      'What body has a refusal that typically comes from a gateway: a missing or invalid key, the rate limit, or a body that is too large?',
+      'What is the body of a refusal that typically comes from a gateway: a missing or invalid key, the rate limit, or a body that is too large?',
     sentence: unshownErrors,
     section: 'Errors',
     options: {
@@ -152,7 +152,7 @@ export const assumptions = {
   },
   ruleFailureStatus: {
     question:
-      'With operationFailureStatus=by-kind, what status do values return that match the schema but violate a rule of the operation?',
+      'With operationFailureStatus=by-kind, what is the status of the response to values that match the schema but violate a rule of the operation?',
     sentence: unshownErrors,
     section: 'Errors',
     options: {
@@ -247,7 +247,7 @@ export const assumptions = {
     why: 'No elements in, no outputs out.',
   },
   maxBatchSize: {
-    question: 'How many elements may a call have?',
+    question: 'How many elements can a call have?',
     sentence: unshownSizes,
     section: 'Limits',
     options: {
@@ -260,7 +260,7 @@ export const assumptions = {
     why: 'The specification gives no limit.',
   },
   maxPayload: {
-    question: 'How large may a request body be?',
+    question: 'How large can a request body be?',
     sentence: unshownSizes,
     section: 'Limits',
     options: {
@@ -412,7 +412,7 @@ export const assumptions = {
     section: 'Limits',
     options: {
       no: 'No; a client that keeps retrying succeeds as soon as the window has room.',
-      yes: 'Yes; a client that keeps retrying uses up the rest, and with a sliding window is never let in.',
+      yes: 'Yes; a client that keeps retrying uses up the rest, and with a sliding window never succeeds.',
     },
     default: 'no',
     why: 'The more lenient reading. `yes` matches a strict gateway, which punishes constant retries.',
@@ -601,18 +601,18 @@ export const assumptions = {
     sentence: 'Other coupon types: not shown.',
     section: 'Resources and their fields',
     options: {
-      'percent-off-only': 'percent-off; any other is an error output.',
+      'percent-off-only': 'percent-off; any other type returns an error output.',
       any: 'Any. Data of other types is stored as sent, with all its fields.',
     },
     default: 'percent-off-only',
-    why: 'The specification shows no other.',
+    why: 'The specification shows no other value.',
   },
   percentOffRange: {
-    question: 'Which values may percentOff have?',
+    question: 'Which values can percentOff have?',
     sentence: '`type` is the string `percent-off` and `percentOff` is a number.',
     section: 'Resources and their fields',
     options: {
-      '0-to-100': '0 to 100; any other is an error output.',
+      '0-to-100': '0 to 100; any other value returns an error output.',
       any: 'Any number.',
     },
     default: '0-to-100',
@@ -623,19 +623,19 @@ export const assumptions = {
     sentence: '| numberOfRedemptionsAllowed | integer | |',
     section: 'Resources and their fields',
     options: {
-      'zero-or-more': '0 or more. Other values are an error output.',
+      'zero-or-more': '0 or more; any other value returns an error output.',
       any: 'Any integer.',
     },
     default: 'zero-or-more',
     why: 'A coupon cannot be redeemed a negative number of times.',
   },
   labTestCaseShape: {
-    question: 'What may be in the list testCases?',
+    question: 'Which elements can the list testCases have?',
     sentence: 'array; the element shape is not shown.',
     section: 'Resources and their fields',
     options: {
       any: 'Anything; it is stored as sent.',
-      objects: 'Objects; anything else is an error output.',
+      objects: 'Objects; anything else returns an error output.',
     },
     default: 'any',
     why: 'The shape is not shown.',
@@ -645,22 +645,22 @@ export const assumptions = {
     sentence: 'the value `product-id` is the one that occurs; other identifier types are not shown',
     section: 'Endpoints',
     options: {
-      'product-id-only': 'product-id (or none); any other is an error output.',
+      'product-id-only': 'product-id (or none); any other type returns an error output.',
       'any-with-product-id': 'Any, if digitalProductId identifies a product.',
     },
     default: 'product-id-only',
-    why: 'The specification shows no other.',
+    why: 'The specification shows no other value.',
   },
   submittedItemTypes: {
     question: 'Which values of details.courseItemType are accepted?',
     sentence: submitRule,
     section: 'Endpoints',
     options: {
-      'quiz-only': 'Quiz (or none); any other is an error output.',
+      'quiz-only': 'Quiz (or none); any other value returns an error output.',
       any: 'Any.',
     },
     default: 'quiz-only',
-    why: 'The specification shows no other.',
+    why: 'The specification shows no other value.',
   },
   unknownUser: {
     question: 'What happens to answers of a user who does not exist in the school?',
@@ -791,7 +791,7 @@ export const assumptions = {
     sentence: 'Request: instructorEmail (string, e-mail address), instructorName (string).',
     section: 'Endpoints',
     options: {
-      'element-error': 'No; it is an error output.',
+      'element-error': 'No; the output is an error.',
       store: 'Yes; it is stored as sent.',
     },
     default: 'element-error',
@@ -803,11 +803,11 @@ export const assumptions = {
     section: 'Endpoints',
     options: {
       'local-part': 'The part of the e-mail address before the @.',
-      empty: 'An empty text.',
-      'element-error': 'There is none; it is an error output, and no instructor is created.',
+      empty: 'An empty string.',
+      'element-error': 'None: the output is an error, and no instructor is created.',
     },
     default: 'local-part',
-    why: 'Lists of instructors show names, and no other one is known.',
+    why: 'Lists of instructors show names, and no other name is known.',
   },
   existingInstructorName: {
     question: 'What happens to the name of an instructor who already exists?',
@@ -886,7 +886,7 @@ export const assumptions = {
     section: 'Endpoints',
     options: { '1h': 'One hour.', '5m': 'Five minutes.', '15s': '15 seconds.' },
     default: '1h',
-    why: 'Long enough to watch a recording. The short ones show whether a client requests a new URL.',
+    why: 'Long enough to watch a recording. The shorter options show whether a client requests a new URL.',
   },
   signatureQueryForm: {
     question: 'How does urlSearchParamString begin?',

@@ -98,7 +98,7 @@ function stopSignal(): Promise<void> {
 
 function surviveDefects(): void {
   process.on('uncaughtException', (error) => {
-    err(`lp-sandbox: uncaught error. This is a defect; the server continues. ${error.stack}\n`);
+    err(`lp-sandbox: uncaught error. This is a bug in the sandbox; the server continues. ${error.stack}\n`);
   });
 }
 

@@ -32,14 +32,14 @@ export const serverLimits = {
     default: 256 * mib,
     min: mib,
     max: 65_536 * mib,
-    what: 'bytes in all responses above 1 MiB that the server is building or sending (of the control plane: above 64 KiB), at most a quarter of the heap; the server disconnects a client that reads nothing for 30 to 60 s',
+    what: 'bytes in all responses above 1 MiB that the server is building or sending (control plane: above 64 KiB), at most a quarter of the heap; the server disconnects a client that reads nothing for 30 to 60 s',
     beyond: '503 with `Retry-After: 1` and a problem document; the call has no effect',
   },
   pipelinedRequests: {
     default: 100,
     min: 1,
     max: 10_000,
-    what: 'requests to the control plane and to pages that wait on one connection for the responses before theirs',
+    what: 'pipelined requests to the control plane and to pages that wait on one connection',
     beyond: 'the server closes the connection',
   },
   bodiesInFlightBytes: {

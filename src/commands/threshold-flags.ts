@@ -3,7 +3,7 @@ import type { CommandFlag } from './command.ts';
 export const failOnFlag: CommandFlag = {
   name: 'fail-on',
   value: 'LIST',
-  help: 'exit with 3 if the client violates the contract (violations), sends requests that match no operation (unmatched), fails a conduct check (conduct, or conduct:must for those of the contract), or a check given by name',
+  help: 'exit with 3 if the client violates the contract (violations), sends requests that match no operation (unmatched), fails a conduct check (conduct, or conduct:must for those of the contract), or fails a check given by its name',
 };
 
 export const baselineFlags: readonly CommandFlag[] = [

@@ -113,7 +113,7 @@ function watcher(
         );
     } else if (token === TokenType.COLON) {
       names.add(text);
-      if (names.size > maxNames) throw refused(`has members of more than ${maxNames} different names.`);
+      if (names.size > maxNames) throw refused(`has more than ${maxNames} different member names.`);
     }
   };
 }

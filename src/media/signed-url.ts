@@ -65,7 +65,7 @@ export function whyClosed(
   }
   if (now < moment * 1000) return null;
   const late = Math.floor(now / 1000) - moment;
-  return `The URL expired at ${new Date(moment * 1000).toISOString()}, ${late} s ago on the sandbox's clock. Ask the operation for a new one.`;
+  return `The URL expired at ${new Date(moment * 1000).toISOString()}, ${late} s ago on the sandbox's clock. Call the operation again for a new one.`;
 }
 
 function unsigned(query: URLSearchParams): string {

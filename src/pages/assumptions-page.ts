@@ -27,7 +27,7 @@ Test your client with each option.</p>
 <a href="/console">console</a> or <code>PATCH /control/sandboxes/{sandboxId}/assumptions</code>. The response header <code>Sandbox-Assumed</code> names the
 assumptions that shaped a response. <a href="/docs/calibrate">lp-sandbox calibrate</a> determines the options that the real service uses.</p>
 <h2 id="profiles">Profiles</h2>
-<p>A profile sets several assumptions at once. <code>strict</code> has the options that refuse most and allow least (of batches, at most 25 elements), so it shows what a client relies on. It does not show how a client copes with different answers, such as an empty page instead of an error: <code>lp-sandbox matrix</code> tries all options.</p>
+<p>A profile sets several assumptions at once. <code>strict</code> selects the most restrictive options, such as at most 25 elements in a batch. It shows what a client relies on. It does not test different responses, such as an empty page instead of an error. <code>lp-sandbox matrix</code> tests all options.</p>
 ${table('Profiles', ['profile', 'sets'], markup`<tbody>${Object.entries(profiles).map(profileRow)}</tbody>`, 'told above')}
 <h2 id="all">All ${list.length} assumptions</h2>
 <ul class="index">${list.map(({ name, question }) => markup`<li><a href="#${name}"><code>${name}</code></a> ${question}</li>`)}</ul>

@@ -16,7 +16,7 @@ export interface Start {
   readonly schools: readonly School[];
   /** Whether the server started from the demo data. */
   readonly isDemo: boolean;
-  /** The service to which a proxy passes calls on; null if the server handles them itself. */
+  /** The service to which a proxy forwards calls; null if the server handles them itself. */
   readonly upstream: string | null;
 }
 
@@ -56,7 +56,7 @@ const mockServer = markup`A stateful mock server for the learning platform’s p
 changes, and explains each invalid request. Its schools, people and content are invented. It injects failures only on demand.`;
 
 function passing(upstream: string): Markup {
-  return markup`A validating proxy for <code>${upstream}</code>. It passes calls on, and checks requests and responses against the OpenAPI document:
+  return markup`A validating proxy for <code>${upstream}</code>. It forwards calls, and validates requests and responses against the OpenAPI document:
 <a href="/docs/proxy">how it works</a>. <a href="/console/default/journal">The journal</a> shows the calls.`;
 }
 
@@ -66,7 +66,7 @@ function firstCallSection(origin: string, key: string, isDemo: boolean): Markup 
 <h2 id="first">Make the first call</h2>
 ${copyable('command', command, 'the first call', 'block')}
 <p class="small">The response:</p>
-<pre tabindex="0" aria-label="The answer to the first call">${answer}</pre>
+<pre tabindex="0" aria-label="The response to the first call">${answer}</pre>
 </section>`;
 }
 

@@ -68,7 +68,7 @@ describe('the start page', () => {
     const command = shown(text, 'command').replace('curl ', 'curl --silent --show-error --fail ');
     const { code, out } = await run(['-c', command], { program: ['sh'] });
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toEqual(JSON.parse(shown(text, 'The answer to the first call')));
+    expect(JSON.parse(out)).toEqual(JSON.parse(shown(text, 'The response to the first call')));
   });
 
   it('shows one that works without the demo data too', async () => {
@@ -77,7 +77,7 @@ describe('the start page', () => {
       program: ['sh'],
     });
     expect(JSON.parse(out)).toEqual([{ output: { status: 'ok', data: { instructors: [] } } }]);
-    expect(shown(text, 'The answer to the first call')).toContain('{"instructors":[ … ]}');
+    expect(shown(text, 'The response to the first call')).toContain('{"instructors":[ … ]}');
   });
 
   it('names the public URL where there is one', async () => {

@@ -96,7 +96,7 @@ describe('a signed URL', () => {
 });
 
 const expired = (late: number): string =>
-  `The URL expired at 2026-11-20T11:00:00.000Z, ${late} s ago on the sandbox's clock. Ask the operation for a new one.`;
+  `The URL expired at 2026-11-20T11:00:00.000Z, ${late} s ago on the sandbox's clock. Call the operation again for a new one.`;
 
 describe('is refused by every file', () => {
   it.each([

@@ -34,12 +34,12 @@ export const matrix: Command = {
     {
       name: 'skip-unmet',
       value: null,
-      help: 'skip the runs whose assumption or scenario the command cannot meet, as its run with the defaults shows',
+      help: 'skip the runs whose assumption or scenario the command cannot meet, according to the run with the defaults',
     },
     {
       name: 'combine',
       value: null,
-      help: 'test options of different assumptions together, and those of a failed run again in halves; skips as --skip-unmet does',
+      help: 'test options of different assumptions in one run, and run those of a failed run again in smaller groups; also skips what --skip-unmet skips',
     },
     {
       name: 'junit',

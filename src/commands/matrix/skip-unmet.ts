@@ -15,7 +15,7 @@ const inEveryResponse: ReadonlySet<string> = new Set(['rateLimitHeaders']);
 /**
  * Returns why a run cannot meet its assumption or scenario, or null if it can. Up to the first response that
  * depends on its assumption, or the first call at which a rule of its scenario fires, the run is the same as
- * the one with the defaults. If that never comes to one, neither does the run.
+ * the one with the defaults. If that run never gets so far, neither does this one.
  */
 export async function whyUnmet(
   { kind, assumptions, scenario }: PlannedRun,

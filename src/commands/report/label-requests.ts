@@ -3,8 +3,9 @@ import { isObject } from '../../base/is-object.ts';
 import type { Report } from '../../report/report.ts';
 
 /**
- * Puts the name of its file before each request id of a report, such as `job-2/default-7`, if another file has
- * a sandbox with the same name: jobs usually have. Otherwise the ids would not say which request is meant.
+ * Puts the name of its file before each request id of a report, such as `job-2/default-7`, if another file
+ * has a sandbox of the same name, as is usual for jobs. Otherwise the ids would not say which request is
+ * meant.
  */
 export function labelRequests(reports: readonly Report[], paths: readonly string[]): readonly Report[] {
   const all = reports.flatMap(({ sandbox }) => sandbox.split(', '));

@@ -177,7 +177,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a record
-         * @description Refused if another record refers to it.
+         * @description Deletes the record, unless another record refers to it.
          */
         readonly delete: operations["removeRecord"];
         readonly options?: never;
@@ -276,7 +276,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Restore a snapshot
-         * @description In one step. Resets the counters of rules and limits.
+         * @description Restores everything in the snapshot in one step. Resets the counters of rules and limits.
          */
         readonly post: operations["restoreSnapshot"];
         readonly delete?: never;
@@ -356,18 +356,18 @@ export interface paths {
         };
         /**
          * List the rules
-         * @description In the order in which the server tries them.
+         * @description Returns the rules in the order in which the server tries them.
          */
         readonly get: operations["listFaultRules"];
         readonly put?: never;
         /**
          * Add a rule
-         * @description Appends it to the others.
+         * @description Adds the rule after the existing rules.
          */
         readonly post: operations["addFaultRule"];
         /**
          * Delete all rules
-         * @description Includes those of the scenario.
+         * @description Deletes all rules, including those of the scenario.
          */
         readonly delete: operations["clearFaultRules"];
         readonly options?: never;
@@ -423,7 +423,7 @@ export interface paths {
         };
         /**
          * List the faults
-         * @description All faults that a rule can use, with their parameters.
+         * @description Returns all faults that a rule can use, with their parameters.
          */
         readonly get: operations["listFaults"];
         readonly put?: never;
@@ -476,7 +476,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Stop the scenario
-         * @description Keeps the other rules.
+         * @description Deletes the rules of the scenario. Keeps the other rules.
          */
         readonly delete: operations["stopScenario"];
         readonly options?: never;
@@ -1004,7 +1004,7 @@ export interface paths {
         };
         /**
          * List the seeds
-         * @description The data that a new sandbox can start with.
+         * @description Returns the data that a new sandbox can start with.
          */
         readonly get: operations["listSeeds"];
         readonly put?: never;
@@ -1840,7 +1840,7 @@ export interface components {
             readonly atMost?: number;
         };
         readonly StartedScope: {
-            /** @description The name of the scope, such as that of a test; null for none. One of more than 128 characters is cut, and ends in a code of the whole name. */
+            /** @description The name of the scope, such as that of a test; null for none. A name longer than 128 characters is shortened, and ends with a hash of the full name. */
             readonly name: string | null;
         };
         readonly ScopeList: {

@@ -267,7 +267,7 @@ export interface components {
         readonly CountFacts: {
             readonly [key: string]: number;
         };
-        /** @description What the records of a sandbox are the differences from. */
+        /** @description The stored records of a sandbox are differences from this state. */
         readonly StateFacts: {
             readonly seed: {
                 readonly name: string;

@@ -60,7 +60,7 @@ function isGivenUp(tries: Series, lastOf: ReadonlyMap<string, Attempt>): boolean
 }
 
 const notSeenToStop =
-  'The client was not seen to give up a request, and to do something else. To see whether it stops, let an operation fail without end: POST …/faults with {"operation":"list-assignments","fault":"http-error"}.';
+  'The journal does not show that the client gave up a request and then did something else. To see whether it stops, let an operation fail without end: POST …/faults with {"operation":"list-assignments","fault":"http-error"}.';
 
 /**
  * Returns the most tries that are certainly of one caller. Without a scope, another user may begin where a pause

@@ -82,13 +82,13 @@ export function ForWhomAndWhen({ choices: { schools }, begun, mayName, problem }
         rows=${3}
         value=${match.parameters === undefined ? '' : JSON.stringify(match.parameters, null, 2)}
         placeholder='{ "quizId": "…", "/details/courseItemType": "quiz" }'
-        help="JSON object: values by name or JSON Pointer. One element of the call must have all of them; faults of elements affect only such elements"
+        help="JSON object: values by name or JSON Pointer. One element of the call must have all of them; faults that affect single elements affect only these"
         pointer="/match/parameters"
         problem=${problem}
       />
     </div>
     <h3>When</h3>
-    <p class="soft small">The fault fires if all of these conditions hold. Calls that an earlier rule fails are not counted.</p>
+    <p class="soft small">The fault fires if all of these conditions hold. Calls that an earlier rule affects are not counted.</p>
     <div class="fields">
       ${timings.map(
         ([timing, help]) =>

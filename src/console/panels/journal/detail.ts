@@ -138,7 +138,7 @@ function whyNot({ cut }: Schemas['Exchange'], baseUrl: string): string | null {
   if (cut.request > 0)
     return 'This request cannot be sent again: its body was too long to be stored completely.';
   if (new URL(baseUrl).origin !== location.origin)
-    return 'The API has another origin than this page. Copy the curl command to send the request again.';
+    return 'This page and the API have different origins. Copy the curl command to send the request again.';
   return null;
 }
 

@@ -23,7 +23,7 @@ export function PlayerPanel({ sandbox }: PanelProps): VNode {
   if (value === null)
     return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
   if (new URL(value.baseUrl).origin !== location.origin) {
-    return html`<${Empty}>The recordings have another origin (${value.baseUrl}) than this page, so it cannot play them.<//>`;
+    return html`<${Empty}>This page cannot play the recordings, because they have another origin (${value.baseUrl}).<//>`;
   }
   if (value.sessions.length === 0)
     return html`<${Empty}>This sandbox has no recorded session that has ended.<//>`;
