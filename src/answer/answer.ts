@@ -60,7 +60,7 @@ function proceed(context: CallContext, course: Course<Reply>, resumption?: Resum
   };
 }
 
-/** Gives back what a reply holds that nobody receives. */
+/** Frees what a reply holds if nobody receives it. */
 function drop(answered: Reply | Held): void {
   if ('resume' in answered) return;
   answered.release?.();
@@ -99,7 +99,9 @@ function held(
   };
 }
 
-/** Returns what frees the memory of a large reply, and frees what a small one has reserved. */
+/**
+ * Returns a function that frees the memory of a large reply. Frees the reservation of a small one at once.
+ */
 function releasing(context: CallContext, reply: Reply): Pick<Reply, 'release'> {
   if (context.reservedBytes > 0 && reply.body.length >= context.reservedBytes)
     return { release: () => context.releaseReserved() };
@@ -107,7 +109,7 @@ function releasing(context: CallContext, reply: Reply): Pick<Reply, 'release'> {
   return {};
 }
 
-/** Returns what records in the journal how the delivery of a reply ended. */
+/** Returns a function that records in the journal how the delivery of a reply ended. */
 function deliveryOf({ journaled }: CallContext): (isLeft: boolean) => void {
   return (isLeft) => {
     // A call that ended before it had an effect is recorded with its own outcome.
@@ -130,7 +132,7 @@ function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
     const entry = isSliced(entering) ? yield* inSlices(context, entering) : entering;
     injection = entry.injection;
     const { before, after } = injection.waits;
-    // It may hold the reply back for long.
+    // It may hold the reply back for a long time.
     if (injection.changes.length > 0 && !context.reserveWaiting({ isRequired: false }))
       throw new NoRoomError('waitingCallsBytes');
     if (before > 0) yield* pause(heldUp(context, before));
@@ -238,7 +240,7 @@ function* work(context: CallContext, { school, injection }: Admitted, batch: Rea
   return { answered: injection.refusal ?? answered, ran };
 }
 
-/** Writing operations need the state for themselves. */
+/** Writing operations need exclusive access to the state. */
 function isolate<T>(context: CallContext, running: SlicedWork<T>): Course<T> {
   return operationFacts[context.call.operation].writes
     ? undisturbed(context, running)

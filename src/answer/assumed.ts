@@ -2,10 +2,10 @@ import type { AssumptionName } from '../assumptions.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { CallContext } from './call-context.ts';
 
-/** The sandbox and the options of a request that is no call. */
+/** The sandbox and the options of a request that is not a call. */
 export type Noting = Pick<CallContext, 'sandbox' | 'options' | 'assumed' | 'assume'>;
 
-/** Returns what notes the assumptions that are read. */
+/** Returns a reader of options that notes the assumptions it reads. */
 export function noting(sandbox: Sandbox): Noting {
   const { options } = sandbox;
   const assumed: AssumptionName[] = [];

@@ -42,7 +42,10 @@ export class CallContext {
   /** Where the request does not match the contract. */
   violations: readonly Violation[] = none;
 
-  /** Near misses that were let pass: fields that the operation ignores, and identifiers that look mistaken. */
+  /**
+   * Near misses that did not fail the call: fields that the operation ignores, and identifiers that look
+   * wrong.
+   */
   hints: readonly Violation[] = none;
 
   /** JSON Pointer to the parameters of the element that runs. */

@@ -34,7 +34,7 @@ const preflightHeaders = [
   '600',
 ] as const;
 
-/** A request that may be one of a browser, before the page of another origin may make a call. */
+/** A request that may be a browser's preflight request, before a page of another origin makes a call. */
 type Asking = Pick<Call, 'header'> & { readonly method: string };
 
 export function isPreflight({ method, header }: Asking): boolean {
@@ -45,8 +45,8 @@ export function isPreflight({ method, header }: Asking): boolean {
 export type Preflight = Pick<Reply, 'headers' | 'at'>;
 
 /**
- * Returns the answer to a preflight request, which is no call; null if the request is none, or
- * pages of other origins may make no calls. A browser sends no key with it, so the default sandbox decides.
+ * Returns the answer to a preflight request, which is not a call. Null if the request is not one, or if pages
+ * of other origins may not make calls. A browser sends no key with it, so the default sandbox decides.
  */
 export function preflightReply(request: Asking, sandboxes: Sandboxes): Preflight | null {
   if (!isPreflight(request)) return null;

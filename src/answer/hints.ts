@@ -10,7 +10,7 @@ import { secretless } from './masking.ts';
 /** The maximum number of hints of a call: a batch can have thousands of elements with the same mistake. */
 const maxHints = 20;
 
-/** Adds hints to a call, unless it has many: near misses that it got away with. */
+/** Adds hints about near misses that did not fail a call, unless it already has many. */
 export function addHints(context: CallContext, more: () => readonly Violation[]): void {
   if (context.hints.length >= maxHints) return;
   context.hints = [...context.hints, ...more().map(shortViolation)].slice(0, maxHints);
@@ -39,7 +39,7 @@ export function hintHeader(context: CallContext): string {
   return text;
 }
 
-/** Escapes all characters that do not belong into a header, as JSON does. */
+/** Escapes all characters that do not belong in a header, as JSON does. */
 function asciiOf(text: string): string {
   return text.replaceAll(
     /[^\x20-\x7e]/g,
@@ -90,7 +90,9 @@ function besideData(
   });
 }
 
-/** Returns the pointers to what is around some parameters: their element, and, of the first ones, the batch. */
+/**
+ * Returns the pointers to what contains some parameters: their element and, for the first ones, the batch.
+ */
 function placesBeside(base: string): readonly string[] {
   const element = base.slice(0, -'/data'.length);
   return element === '/data/0' ? ['', element] : [element];

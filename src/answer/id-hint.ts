@@ -33,7 +33,7 @@ const maxSearched = 300;
 
 const maxNamed = 3;
 
-/** Longer texts are no mistaken identifiers. */
+/** Longer texts are not mistaken identifiers. */
 const maxChars = 200;
 
 /** A generated identifier that is as long as this one and has so few wrong characters is a typo. */
@@ -45,7 +45,7 @@ interface Place {
 }
 
 /**
- * Returns what may help with an identifier that no record of the collection has: most often it is that of another
+ * Returns a hint for an identifier that no record of the collection has; most often, it belongs to another
  * record of the school. Empty if nothing is known.
  */
 export function idHint(id: string, wanted: OwnedCollection, place: Place): string {
@@ -74,7 +74,7 @@ export function partIdHint(id: string, place: Place): string {
   return ` It is the identifier of ${found.part} of the quiz ${quoted(found.quiz.id)}${belongs}.`;
 }
 
-/** As `idHint`, without a search of records. */
+/** Like `idHint`, but without searching records. */
 function quickIdHint(id: string, wanted: OwnedCollection, place: Place): string {
   if (id.length > maxChars) return '';
   const hint = textHint(id, (other) => ownRecord(wanted, other, place) !== undefined);
@@ -150,7 +150,7 @@ interface Found {
   readonly record: Records[OwnedCollection];
 }
 
-/** Says what an identifier belongs to, and which wanted records belong to that. */
+/** Describes the record that has an identifier, and lists the wanted records that belong to it. */
 function otherType(found: Found, wanted: OwnedCollection, place: Place): string {
   return ` It is the identifier of ${oneOf(found.collection)}${belonging(found, wanted, place)}.`;
 }

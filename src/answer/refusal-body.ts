@@ -16,7 +16,7 @@ export interface Body {
   readonly body: WireText;
 }
 
-/** What a refusal says, or the failure of an only element, whatever the form of its body. */
+/** The content of a refusal, or of the failure of a call's only element, in any form of the body. */
 export interface RefusalText {
   readonly kind: RefusalKind | FailureKind | UnmatchedKind;
   readonly status: number;
@@ -26,7 +26,7 @@ export interface RefusalText {
   readonly violations: readonly Violation[];
 }
 
-/** What decides on the body of a refusal. */
+/** What determines the body of a refusal. */
 type RefusalContext = Pick<CallContext, 'assume' | 'sandbox'>;
 
 export const jsonType = 'application/json; charset=utf-8';

@@ -30,7 +30,7 @@ export function inContractForms({ call, options, assume }: CallContext, sent: un
   return parameters;
 }
 
-/** Returns violations that ask only for what the options ask for: ISO 8601 needs no time zone. */
+/** Rewords violations so that they require no more than the options do: ISO 8601 needs no time zone. */
 export function inWordsOfOptions(
   { options }: CallContext,
   violations: readonly Violation[],
@@ -69,7 +69,10 @@ function noteAddress(
   if (!isPlain && isDisputed(address)) assume('emailFormat');
 }
 
-/** Returns parameters with their date-time as RFC 3339; the same parameters if it is none or is so already. */
+/**
+ * Returns parameters with their date-time in RFC 3339. Returns the same object if there is nothing to
+ * convert.
+ */
 function withRfc3339(operation: OperationName, parameters: unknown): unknown {
   const field = dateTimes[operation];
   if (field === undefined || !isObject(parameters)) return parameters;

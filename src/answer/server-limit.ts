@@ -19,7 +19,7 @@ export function beyondFixedLimit(what: string): Refusal {
   return new Refusal('server-limit', 413, `${what} This is a limit of this server, not of the platform.`);
 }
 
-/** The server has no memory for a call, as a limit says. The call had no effect. */
+/** A limit leaves no memory for a call. The call had no effect. */
 export class NoRoomError extends Error {
   readonly limit: ServerLimitName;
 

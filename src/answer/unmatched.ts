@@ -32,7 +32,7 @@ export interface Explanation {
   readonly detail: string;
 }
 
-/** Says what is wrong with a request, which is shown with this path. */
+/** Explains what is wrong with a request. Messages show this path. */
 export type Explain = (path: string, request: UnmatchedRequest) => Explanation;
 
 /** Longer paths are cut. In characters. */

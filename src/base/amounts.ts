@@ -26,7 +26,7 @@ export function defaultMemoryBytes(maxMib: number): number {
 /** A heap that is fuller than this is close to the end of the process. */
 const fullPart = 0.85;
 
-/** To join or to parse something needs its memory twice for a moment. */
+/** Joining or parsing something needs its memory twice for a moment. */
 const copies = 2;
 
 /** Returns whether the heap has room for these bytes, none of which may be allocated yet. */

@@ -70,7 +70,7 @@ class Reader {
     return this.#at >= this.#text.length;
   }
 
-  /** Whether the text has a value, to which nothing is missing. */
+  /** Whether the text has a complete value. */
   get isComplete(): boolean {
     return this.#expected === 'nothing' && this.unfinished() === null;
   }
@@ -180,7 +180,7 @@ class Reader {
     return this.#text[this.#open.at(-1) ?? -1] === '[';
   }
 
-  /** Moves behind what matches, and returns whether something does. */
+  /** Moves past a match. Returns whether there is one. */
   #skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.#at;
     if (!pattern.test(this.#text)) return false;

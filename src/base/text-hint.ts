@@ -1,4 +1,4 @@
-/** Longer texts are no mistaken identifiers. */
+/** Longer texts are not mistaken identifiers. */
 const maxChars = 200;
 
 /** The maximum number of parts of a text that are compared with what is known. */
@@ -9,8 +9,8 @@ const placeholder =
 const emptyVariable = /^(?:undefined|null|none|nil|nan|\[object object\])$/i;
 
 /**
- * Returns what may help with a text that identifies nothing: it is blank, a placeholder, or has the right one with
- * something around it or in capitals. Empty if nothing is known.
+ * Returns a hint for a text that identifies nothing: it is blank, is a placeholder, or has the right
+ * identifier in capitals or with extra characters. Empty if nothing is known.
  */
 export function textHint(text: string, isKnown: (other: string) => boolean): string {
   if (text.length > maxChars) return '';
@@ -19,7 +19,7 @@ export function textHint(text: string, isKnown: (other: string) => boolean): str
   return emptyHint(text);
 }
 
-/** Returns what may help with a text that is blank, a placeholder, or the text of an empty variable. */
+/** Returns a hint for a text that is blank, a placeholder, or the text of an empty variable. */
 export function emptyHint(text: string): string {
   if (text.length > maxChars) return '';
   const bare = text.trim().replaceAll(/^["']+|["']+$/g, '');

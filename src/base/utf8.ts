@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { SlicedWork } from './sliced-work.ts';
 
-/** What a decoder puts in the place of invalid bytes. It may also have been sent as such. */
+/** The character that a decoder puts in place of invalid bytes. A client may also have sent it. */
 export const replacement = '\u{fffd}';
 
 /** Returns the offset of the first byte that is not UTF-8, or null. */
@@ -35,7 +35,7 @@ export function* firstInvalidByte(bytes: Buffer): SlicedWork<number | null> {
   return null;
 }
 
-/** Returns the place itself, or the beginning of the character that it divides. */
+/** Returns the offset, or the beginning of the character that it divides. */
 function endOfPiece(bytes: Buffer, place: number): number {
   if (place >= bytes.length) return bytes.length;
   for (const end of [place, place - 1, place - 2, place - 3]) if (!isContinuation(bytes[end])) return end;

@@ -24,14 +24,14 @@ export function nearName(name: string, fields: readonly string[]): string | unde
   return found.length === 1 ? found[0]?.field : undefined;
 }
 
-/** Longer names are none that anybody writes, and take long to divide into words. */
+/** Nobody writes longer names, and dividing them into words takes long. */
 const maxChars = 80;
 
 function isPartOf(few: readonly string[], many: readonly string[]): boolean {
   return few.length <= many.length && few.every((word) => many.includes(word));
 }
 
-/** Words for the same. */
+/** Synonyms. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['identifier', 'id'],
   ['name', 'title'],

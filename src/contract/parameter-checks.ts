@@ -83,8 +83,8 @@ function checkWith(functionFor: (violations: Thoroughness) => ValidateFunction):
 }
 
 /**
- * Whether an error says what is wrong and no other one says the same: that a condition does not hold has others that
- * say why, and a value without the format has no need of its pattern.
+ * Whether an error adds information. If a condition does not hold, other errors give the reason; if a value
+ * does not have its format, the error about its pattern adds nothing.
  */
 function isPlain({ keyword, instancePath }: ErrorObject, _: number, all: readonly ErrorObject[]): boolean {
   if (keyword !== 'pattern') return keyword !== 'if';

@@ -181,7 +181,7 @@ class Reservation {
   /** Throws CapacityError if there is no room. */
   make(bytes: number): void {
     this.#room = this.#sandboxes.reserve(bytes);
-    // As `countSeed` below, which does not count it in code.
+    // Like `countSeed` below, which does not count the seeds of calls in code.
     if (this.#pathPolicy !== 'names-only') this.end();
   }
 

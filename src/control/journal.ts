@@ -117,7 +117,7 @@ function readFilter(sandbox: Sandbox, query: Readonly<Record<string, unknown>>):
   };
 }
 
-/** Adds a violation for each school, by pointer, of which no call of the sandbox can be. */
+/** Adds a violation for each school, by pointer, that no call of the sandbox can belong to. */
 export function addUnknownSchools(
   list: ViolationList,
   sandbox: Sandbox,

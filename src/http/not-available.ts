@@ -34,7 +34,8 @@ export function answerFailure(response: ServerResponse, error: unknown, defect: 
 export type Fail = (error: unknown, response: ServerResponse) => void;
 
 /**
- * Returns what responds to requests that may have no id yet, and logs the reason. The connection is closed.
+ * Returns a function that responds to requests that may have no id yet, and logs the reason. The connection
+ * is closed.
  */
 export function failWith(sandboxes: Sandboxes, defect: Defect): Fail {
   return (error, response) => {

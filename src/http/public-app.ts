@@ -27,7 +27,7 @@ import { failWith } from './not-available.ts';
 import type { DirectRequest, ReadBody } from './server/direct-request.ts';
 import { DateText, type DirectResponse } from './server/direct-response.ts';
 
-/** The part of the memory for bodies that small ones can have which do not arrive at once. */
+/** The share of the memory for bodies that small bodies can use if they do not arrive at once. */
 const slowPart = 1 / 4;
 
 export type Handler = (request: DirectRequest, response: DirectResponse) => void;

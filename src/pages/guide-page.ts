@@ -6,7 +6,7 @@ import { toPage } from './page.ts';
 export interface Heading {
   readonly depth: number;
   readonly anchor: string;
-  /** HTML, as in the heading itself. */
+  /** As HTML, like the heading itself. */
   readonly html: string;
 }
 

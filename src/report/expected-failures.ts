@@ -11,8 +11,8 @@ const fewestOfRetries = 3;
 type Fault = JournalEntry['faults'][number];
 
 /**
- * Returns the calls whose failures tests may have armed for themselves, and expected: the calls requested them, or a
- * rule injected them that was added after the first call of the scope, or without one, of the sandbox.
+ * Returns the calls whose failures tests may have caused and expected: the calls requested them, or a rule
+ * injected them that was added after the first call of the scope, or without one, of the sandbox.
  */
 export function expectedFailures(attempts: readonly Attempt[]): ReadonlySet<Attempt> {
   const faulty = attempts.filter(({ entry: { faults } }) => faults.length > 0);

@@ -1,7 +1,7 @@
 import { stopwatch } from './clock.ts';
 import { InFlight } from './in-flight.ts';
 
-/** What can free memory of counters that count nothing any more. */
+/** An owner of counters that can free those that no longer count anything. */
 interface Releasing {
   releaseEnded(): void;
 }

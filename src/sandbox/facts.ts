@@ -13,7 +13,7 @@ type StateFacts = components['schemas']['StateFacts'];
  */
 export type Facts = components['schemas']['Facts'];
 
-/** Returns what the records of a state are the differences from. */
+/** Returns the base of a state: its records are stored as differences from it. */
 export function stateFacts({ seed: { name, fingerprint }, beginning }: State): StateFacts {
   return { seed: { name, fingerprint }, beginning };
 }
@@ -69,7 +69,7 @@ export function storeUse(sandbox: Sandbox): void {
   try {
     ledger.append({ counts: { lastNumber: numbers.last, usedAt } });
   } catch (error) {
-    // It has changed nothing that somebody was promised.
+    // It has changed nothing that a client was promised.
     if (!(error instanceof StorageError)) throw error;
   }
 }

@@ -1,6 +1,9 @@
 import { defaultMemoryBytes, hasHeapFor } from '../base/amounts.ts';
 
-/** To ask for the state of the heap takes longer than to take a small amount, so it is asked once in this many. */
+/**
+ * Reading the state of the heap takes longer than taking a small amount, so it is read once in this many
+ * times.
+ */
 const step = 65_536;
 
 /** Counts a resource that the clients of a server share, such as bytes of memory, up to a maximum. */
@@ -9,7 +12,9 @@ export class InFlight {
   readonly #hasRoomFor: (amount: number) => boolean;
   #used = 0;
 
-  /** `hasRoomFor` says whether there is room for so much in all: the heap has several users. */
+  /**
+   * `hasRoomFor` returns whether there is room for this amount in total, because the heap has several users.
+   */
   constructor(max: number, hasRoomFor = (_amount: number): boolean => true) {
     this.max = max;
     this.#hasRoomFor = hasRoomFor;

@@ -5,7 +5,7 @@ import type { Window } from './windows.ts';
 /** The memory of a counter beside its key, in bytes. */
 const counterBytes = 500;
 
-/** So many counters a sandbox can have, however many the others have. */
+/** The number of counters that a sandbox can always have, however many the others have. */
 const fewest = 20;
 
 interface Counter {
@@ -16,14 +16,14 @@ interface Counter {
   isNew: boolean;
 }
 
-/** A counter of the rate limits, for who lists them. */
+/** A counter of the rate limits, as lists show it. */
 type ListedCounter = Pick<Counter, 'operation' | 'caller' | 'window'>;
 
 /**
- * The counters of the rate limits of one sandbox, one for each caller of an operation. A client can send any number
- * of keys, with a label each, so the number of counters is limited. The oldest ones are forgotten, at whatever time,
- * so that the log of a sandbox gives the same ones after a crash; only if the server has no memory for more, first
- * those that count nothing any more.
+ * The counters of the rate limits of one sandbox, one for each caller of an operation. A client can send any
+ * number of keys, with a label each, so the number of counters is limited. The oldest ones are forgotten,
+ * regardless of the time, so that the log of a sandbox gives the same ones after a crash; only if the server
+ * has no memory for more, first those that count nothing any more.
  */
 export class RateCounters {
   readonly #byOperation = new Map<OperationName, Map<string, Counter>>();

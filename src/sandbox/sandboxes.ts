@@ -177,7 +177,7 @@ export class Sandboxes {
       ? null
       : idlest(this.#byId.values(), (sandbox) => isExpendable(sandbox, this.#defaults));
     if (inTheWay !== null) return inTheWay;
-    // To look at thousands of sandboxes takes milliseconds, and a client can send many calls at once.
+    // Looking at thousands of sandboxes takes milliseconds, and a client can send many calls at once.
     if (!this.#isFull) inNextTurn(() => (this.#isFull = false));
     this.#isFull = true;
     throw new CapacityError(

@@ -5,12 +5,12 @@ import { maskUrls } from './secrets.ts';
 /** The maximum length of a scope's name in characters. */
 const maxScopeChars = 128;
 
-/** The length of the code at the end of a name that was cut. */
+/** The length of the hash at the end of a shortened name. */
 const codeChars = 12;
 
 /**
- * Returns the scope that a text names, without keys and other secrets. A longer name is cut, and ends in a code
- * of the whole one: long names often begin in the same way. Null if it names none.
+ * Returns the scope that a text names, without keys and other secrets. A long name is shortened, and ends in
+ * a hash of the full name, because long names often begin in the same way. Null if it names none.
  */
 export function scopeIn(text: string | undefined, sent?: SentKey): string | null {
   const name = text?.trim() ?? '';

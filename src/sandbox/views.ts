@@ -32,7 +32,7 @@ export class Views {
   readonly #onText: (bytes: number) => void;
   readonly #rule: FieldRule;
   readonly #made = new WeakMap<object, WeakMap<object, object>>();
-  /** What stands for a view whose JSON is cached, but not the view itself. */
+  /** Stands for a view of which only the JSON is cached. */
   readonly #tokens = new WeakMap<object, WeakMap<object, object>>();
   readonly #texts = new WeakMap<object, WireText>();
 

@@ -117,8 +117,8 @@ function metricText(
 }
 
 function labelsText(labels: Labels): string {
-  // JSON escapes what Prometheus wants escaped: quotes, backslashes and line feeds. A name of an operation or
-  // a fault has nothing else.
+  // JSON escapes the characters that Prometheus requires to be escaped: quotes, backslashes and line feeds. A
+  // name of an operation or a fault has nothing else.
   const written = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return written.length === 0 ? '' : `{${written.join(',')}}`;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Returns how many file descriptors the system lets this process have; null if there is no limit, or if the
- * system does not tell.
+ * system does not report it.
  */
 export function descriptorLimit(): number | null {
   try {

@@ -12,7 +12,7 @@ export function syncFolder(file: string): void {
   try {
     fsyncSync(folder);
   } catch {
-    // The system does it at some time.
+    // The system does it eventually.
   } finally {
     closeSync(folder);
   }
@@ -41,14 +41,14 @@ export function writeWhole(descriptor: number, text: string): number {
   return length;
 }
 
-/** Whether the system refused to write because something that everybody shares is used up. */
+/** Whether the system refused to write because a shared resource is used up. */
 export function lacksRoom(error: unknown): boolean {
   return error instanceof Error && 'code' in error && usedUp.has(error.code);
 }
 
 const usedUp: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM']);
 
-/** A file can be mounted into a container without its folder. Only Linux tells. */
+/** A file can be mounted into a container without its folder. Only Linux reports this. */
 export function isMountPoint(file: string): boolean {
   try {
     return readFileSync('/proc/self/mountinfo', 'utf8')

@@ -19,7 +19,7 @@ const maxOverHttp = 20_000;
 /** The maximum number of seeds that are generated at the same time: each takes memory. Others wait. */
 const maxAtOnce = 10;
 
-/** The maximum number of waiting seeds with which an HTTP request may wait for another. */
+/** If more seeds than this wait, an HTTP request for another one is refused. */
 const maxWaitingOverHttp = 100;
 
 /** A request for a generated seed. */

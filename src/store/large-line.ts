@@ -15,7 +15,7 @@ export class LargeLine {
   /** Throws the error of the system. */
   constructor(stateFile: string) {
     this.#path = unfinishedName(stateFile);
-    // Never through a link that somebody has planted. What is cut off meanwhile leaves no gap.
+    // Never follows a link that somebody has planted. If the file is truncated meanwhile, it gets no gap.
     this.#descriptor = openSync(this.#path, 'ax', 0o600);
     try {
       this.add(' '.repeat(startLength));

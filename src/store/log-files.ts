@@ -12,7 +12,7 @@ export type DataSync = (typeof dataSyncs)[number];
 
 export const dataSyncs = ['never', 'second', 'always'] as const;
 
-/** How long a file counts as present, in milliseconds: to look takes half as long as to write a line. */
+/** How long a file counts as present, in milliseconds: looking takes half as long as writing a line. */
 export const presentMs = 5;
 
 /**
@@ -34,7 +34,7 @@ export class LogFiles {
   #sizeBefore = 0;
   /** … and of those that it replaces when it is written. */
   #supersededSize = 0;
-  /** How long nobody looks again whether the current file was deleted, from `stopwatch`. */
+  /** Until when it is not checked again whether the current file was deleted, from `stopwatch`. */
   #presentUntil = 0;
   /** How many files were created, and how many of them when the names were last brought to the disk. */
   #created = 0;
@@ -92,7 +92,7 @@ export class LogFiles {
     try {
       this.#size += writeWhole(descriptor, line);
     } catch (error) {
-      // If to cut it off fails, too, the next line finds more in the file than there should be.
+      // If truncating the file fails, too, the next line finds more in the file than there should be.
       this.#presentUntil = 0;
       this.#cutOff(this.#file);
       throw error;

@@ -17,7 +17,7 @@ export function firstLineOf(log: string): number {
   return partsOf(basename(log))?.first ?? 0;
 }
 
-/** What an empty log says, with the line in its name: to create it needs no space on a full disk. */
+/** The meanings of an empty log, by the line in its name. Creating it needs no space on a full disk. */
 const lineOf = {
   /** The files beside it are being deleted. */
   deletion: 0,

@@ -57,7 +57,7 @@ export function requireOwn(sandboxId: string, files: readonly string[]): void {
     );
 }
 
-/** What the files of a sandbox tell without being read as a whole. */
+/** What the beginnings of the files of a sandbox show. */
 export interface StoredFiles {
   /** Whether it must be loaded at the start: because it is large, needs a message, or is of an old version. */
   readonly isUrgent: boolean;
@@ -70,7 +70,10 @@ const maxLazyBytes = 1_048_576;
 
 const currentVersion = /^\s*\{\s*"format"[^,]*,\s*"version":\s*2\b/;
 
-/** Returns what the files of a sandbox tell; null if none is of this program. */
+/**
+ * Returns what the beginnings of the files of a sandbox show; null if none of the files belongs to this
+ * program.
+ */
 export function inspect({ file, logs }: SandboxFiles): StoredFiles | null {
   try {
     const own = [file, ...logs]

@@ -142,7 +142,7 @@ class StateFile implements Adapter<Saved | null> {
         await handle.close();
       }
       if (this.#isDiscarded) return;
-      // Again, because to write takes long.
+      // Again, because writing takes long.
       this.#requireReplaceable();
       this.beforeReplacing?.();
       const found = lstatSync(unfinished, { throwIfNoEntry: false });

@@ -85,8 +85,8 @@ export class Connections {
   }
 
   /**
-   * Closes every connection now. Clients of the control plane and of pages that wait for a response get a last
-   * one; a call has none, because nothing is said of its effect.
+   * Closes every connection now. Clients of the control plane and of pages that wait for a response get a
+   * last one; a call gets none, because its effect is unknown.
    */
   giveUp(): void {
     for (const [socket, { newest }] of this.#all) {

@@ -37,7 +37,7 @@ export function send(answered: Reply | Held, response: DirectResponse, sending: 
 
 /** How a fault delivers a reply. */
 interface FaultyDelivery extends NonNullable<Reply['faultyDelivery']> {
-  /** Whether the client has got everything that it was to get. */
+  /** Whether the client has received everything that it should. */
   isOver: boolean;
 }
 

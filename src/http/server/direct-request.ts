@@ -77,7 +77,7 @@ export class DirectRequest extends IncomingMessage {
   header(name: string): string | undefined {
     const value: unknown = this.headers[name];
     if (typeof value === 'string' || value === undefined) return value;
-    // A header named __proto__ is none, but the object has that property.
+    // `__proto__` is not a header, but every object has this property.
     return Array.isArray(value) ? value.join(', ') : undefined;
   }
 

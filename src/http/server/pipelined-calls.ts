@@ -12,7 +12,10 @@ const callBytes = 4096;
 /** A connection is not read while its waiting calls take up more than this, in bytes. */
 const maxWaitingBytes = 65_536;
 
-/** The next call of a connection waits until its client has read the replies before, but for this many bytes. */
+/**
+ * The next call of a connection waits until its client has read the previous replies, except for this many
+ * bytes.
+ */
 const maxUnreadBytes = 65_536;
 
 /** A call that waits for its turn. */

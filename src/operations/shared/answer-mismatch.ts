@@ -44,7 +44,7 @@ export function mismatchOf(
   };
 }
 
-/** Returns what may help with an identifier that no question of the quiz has. */
+/** Returns a hint for an identifier that no question of the quiz has. */
 function questionHint(id: string, { questions }: Records['quizzes']): string {
   const holder = questionWith(id, questions);
   return holder === undefined
@@ -52,7 +52,7 @@ function questionHint(id: string, { questions }: Records['quizzes']): string {
     : ` It is the identifier of an option of the question ${quoted(holder.questionId)}.`;
 }
 
-/** Returns what may help with an identifier that no option of the question has. */
+/** Returns a hint for an identifier that no option of the question has. */
 function optionHint(id: string, { questions }: Records['quizzes'], known: ReadonlySet<string>): string {
   if (questions.some(({ questionId }) => questionId === id)) return ' It is the identifier of a question.';
   const holder = questionWith(id, questions);

@@ -9,10 +9,7 @@ const maxSentChars = 1000;
 const maxCompared = 200;
 const maxEnds = 2000;
 
-/**
- * Returns what may help with a folder that is not among the folders of the library. `sent` is its path as it was
- * sent.
- */
+/** Returns a hint for a folder that the library does not have. `sent` is its path as it was sent. */
 export function folderHint(sent: string, folder: string, folders: readonly string[]): string {
   if (sent.length > maxSentChars) return '';
   const hint = emptyHint(sent.replaceAll(/^\/+|\/+$/g, ''));

@@ -1,6 +1,6 @@
 import type { SlicedWork } from '../../base/sliced-work.ts';
 
-/** Another order of lists than that in which they are stored. */
+/** An order of lists other than the stored one. */
 export interface ListOrder {
   /** Returns a list in this order: for the same list always the same one. */
   readonly of: <T extends Sortable>(list: readonly T[]) => SlicedWork<readonly T[]>;

@@ -13,10 +13,7 @@ function followScheme(): void {
   document.documentElement.classList.toggle('dark-mode', dark.matches);
 }
 
-/**
- * Names for those who hear the page, and ways in for those who use the keys only, where Swagger UI has
- * forgotten them.
- */
+/** Adds accessible names and keyboard access where Swagger UI lacks them. */
 function complete(shown: HTMLElement): void {
   for (const select of shown.querySelectorAll('select:not([aria-label])'))
     select.setAttribute('aria-label', 'Example');
@@ -25,10 +22,10 @@ function complete(shown: HTMLElement): void {
   for (const code of shown.querySelectorAll('pre:not([tabindex])')) code.setAttribute('tabindex', '0');
 }
 
-/** The first of the keys that the start page names. */
+/** The first key on the start page. */
 async function aKey(): Promise<string | undefined> {
   const reply = await fetch('/', { headers: { Accept: 'application/json' } });
-  // The server's own answer, whose form is known.
+  // The server's own response, whose shape is known.
   return ((await reply.json()) as { readonly keys: readonly string[] }).keys[0];
 }
 

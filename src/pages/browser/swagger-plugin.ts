@@ -1,4 +1,4 @@
-/** As much of React as is used here; Swagger UI brings its own. */
+/** The parts of React that this file uses; Swagger UI contains React. */
 type Element = object;
 type Component = (props: object) => Element | null;
 interface System {
@@ -12,9 +12,9 @@ interface System {
 }
 
 /**
- * What this server's pages have otherwise than Swagger UI: what the contract says of itself is folded, so
- * that the operations are in sight; there is no choice of servers, as there is one; and there are no links
- * inside of buttons, which no screen reader can tell apart.
+ * Where this server's pages differ from Swagger UI: the description of the contract is collapsed, so that the
+ * operations are visible; there is no choice of servers, because there is only one; and buttons contain no
+ * links, because screen readers cannot distinguish the two.
  */
 export function swaggerPlugin({ React }: System): object {
   const { createElement } = React;

@@ -1,10 +1,10 @@
 import type { OperationName, Parameters, Result } from '../../contract/operation-types.ts';
 
 /**
- * What is made of a field when it is recorded. `number`, `integer`, `boolean`, `moment` (a time) and `word`
- * (a value of an enumeration, as far as it looks like one) are kept; `id`, `code` and `folder` are mapped one
- * to one; `name`, `email`, `text`, `document` (serialised JSON), `slug`, `link`, `portrait`, `picture`,
- * `permission` and `anything` are replaced; `secret` is left out.
+ * How a field is recorded. `number`, `integer`, `boolean`, `moment` (a time) and `word` (a value of an
+ * enumeration, as far as it looks like one) are kept; `id`, `code` and `folder` are mapped one to one;
+ * `name`, `email`, `text`, `document` (serialized JSON), `slug`, `link`, `portrait`, `picture`, `permission`
+ * and `anything` are replaced; `secret` is left out.
  */
 export type Kind = (typeof kinds)[number];
 
@@ -31,8 +31,7 @@ export const kinds = [
 ] as const;
 
 /**
- * A kind for every field, all the way down: the compiler asks for a field that the contract has and this has
- * not.
+ * A kind for every field, at every level. If a field of the contract has no kind, the code does not compile.
  */
 type KindsOf<T> = unknown extends T
   ? Kind
@@ -47,7 +46,7 @@ export type Kinds = Kind | readonly [Kinds] | { readonly [field: string]: Kinds 
 
 const session = { liveEventSessionId: 'id' } as const;
 
-/** The kind of every field that the contract knows. What it does not know is never recorded. */
+/** The kind of every field that the contract knows. Other fields are never recorded. */
 export const fieldKinds: {
   readonly [N in OperationName]: {
     readonly parameters: KindsOf<Parameters<N>>;
@@ -218,7 +217,10 @@ export const fieldKinds: {
   'get-live-event-session-processed-mp4': { parameters: session, result: { downloadUrl: 'secret' } },
 };
 
-/** Beside which field of its object a person's name stands, so that both are of one made-up person. */
+/**
+ * The field of the same object that identifies the person, for each name of a person, so that both get values
+ * of one invented person.
+ */
 export const addressBeside: Readonly<Record<string, string>> = {
   name: 'email',
   instructorName: 'instructorEmail',
