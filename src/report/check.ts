@@ -89,7 +89,7 @@ function withoutExpected(examination: Examination, { mayBeExpected }: Calls): Ex
   );
   if (breaches.length === examination.breaches.length) return examination;
   const notJudged =
-    'Some failures were armed between the calls, or requested by them, so tests may have expected them. Give each test a scope, and arm its faults before its first call.';
+    'Some failures come from rules that were added between the calls, or were requested by the calls, so tests may have expected them. Give each test a scope, and add its rules before its first call.';
   return { notJudged, ...examination, breaches };
 }
 

@@ -103,7 +103,7 @@ describe('a long body', () => {
     [`${'['.repeat(1001)}${']'.repeat(1001)}`, /nested more than 1000 levels deep\.$/],
     [
       `{${Array.from({ length: 10_001 }, (_, number) => `"n${number}":0`).join(',')}}`,
-      /members of more than 10000 different names\.$/,
+      /more than 10000 different member names\.$/,
     ],
     [
       `[${'0,'.repeat(1_100_000)}0]`,

@@ -79,7 +79,7 @@ describe('a failure', () => {
     expect(await retryAfterOf(own)).toMatchObject({
       verdict: 'not-judged',
       message:
-        'Not judged: Some failures were armed between the calls, or requested by them, so tests may have expected them. Give each test a scope, and arm its faults before its first call.',
+        'Not judged: Some failures come from rules that were added between the calls, or were requested by the calls, so tests may have expected them. Give each test a scope, and add its rules before its first call.',
       findings: [],
     });
   });

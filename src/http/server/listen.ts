@@ -89,8 +89,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   };
   const { caps, slices } = parts.sandboxes;
   const service = { host, fail, caps, slices };
-  // A separate control plane must be reachable even if clients of the API have opened as many connections as
-  // they may.
+  // A separate control plane must stay reachable if clients use up all other connections.
   const controlShare = typeof controlPort === 'number' ? 1 / 4 : 0;
   const room = (share: number): ConnectionLimit | null => shareOf(options.connectionLimit, share);
   const main = await serve({ ...service, handle: counted, port, connectionLimit: room(1 - controlShare) });

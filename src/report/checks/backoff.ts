@@ -46,10 +46,10 @@ export const backoff: Check = {
   check: 'backoff',
   title: 'Waits longer before each retry',
   rule:
-    'If a request fails temporarily several times without Retry-After, the pauses before its retries must grow. The check fails if the first pauses of the requests are ' +
-    `equal (within ${equalShare * 100} percent) in at least ${fewestPairs} pairs, or all shrink in the same way; or if so many requests have a last pause that is not ${growth} times as long as the first that this happens to fewer than 1 in 10,000 ` +
-    "clients whose pauses grow, but are drawn at random. It measures pauses in real time or on the sandbox's clock, whichever is longer. " +
-    'A client that spreads all its calls evenly within the documented limits is not judged: its retries wait for their turn. Neither is one that sends its requests one after the other, evenly, and failed ones at the end. Requests that come at their usual interval, or as long after the response as usual, as of a page that refreshes itself, or after 30 s, are no retries; those at equal intervals of 1 s or more that never succeed, and do not end before the others, may be such a page.',
+    `If a request fails temporarily several times without Retry-After, the pauses before its retries must grow. The check fails if the first pauses of the requests are equal (within ${equalShare * 100} percent) in at least ${fewestPairs} pairs, or if they all shrink by the same ratio. ` +
+    `It also fails if so many requests have a last pause that is less than ${growth} times as long as the first that this happens to fewer than 1 in 10,000 clients whose pauses grow, but are drawn at random. Pauses are measured in real time or on the sandbox's clock, whichever is longer. ` +
+    'The check does not judge a client that spreads all its calls evenly within the documented limits, because its retries wait for their turn. Nor does it judge a client that sends its requests one after the other at an even pace, and failed ones at the end. ' +
+    'A request is not a retry if it comes at its usual interval, or as long after the response as usual, like that of a page that refreshes itself, or after more than 30 s. Requests at equal intervals of 1 s or more that never succeed, and do not end before the others, may also be those of such a page.',
   basis:
     'Good practice: RFC 9110, section 10.2.3, lets the server say how long to wait. If it does not, growing pauses let a failing service recover.',
   strength: 'should',

@@ -16,12 +16,12 @@ export const batches: Check = {
   check: 'batches',
   title: 'Retries only the failed elements of a batch',
   rule:
-    'If only some elements of a batch fail, the client must not send the successful ones again together with failed ones. For reads, the check applies only ' +
-    'to the whole batch, sent again after an element failed temporarily. ' +
-    `Reads, and writes that are safe to repeat, such as updates, count within ${retryMs / 1000} s, and not at their usual interval, nor many times at equal intervals; up to ${nextRunMs / 1000} s, they are not judged, because somebody may have asked for them once more. ` +
-    'It examines the next call of the operation that has elements of the batch. Match outputs to elements by index. Failed elements that the client does not send again are not judged: it may have read their errors, or not. Neither are batches whose successful elements it sends again soon in other batches or alone, as it does the failed ones.',
+    'If only some elements of a batch fail, the client must not send the successful ones again together with failed ones. For reads, the check applies only if the whole batch is sent again after an element failed temporarily. ' +
+    `Reads, and writes that are safe to repeat, such as updates, count if they are sent again within ${retryMs / 1000} s, but not at their usual interval, nor many times at equal intervals. Up to ${nextRunMs / 1000} s, they are not judged, because somebody may have requested them once more. ` +
+    'The check examines the next call of the operation that has elements of the batch. It matches outputs to elements by index. Failed elements that the client does not send again are not judged, because the journal does not show whether the client read their errors. ' +
+    'Batches are not judged if the client soon sends their successful elements again in other batches or alone, as it does the failed ones.',
   basis:
-    'The specification, Common conventions 4: each element has its own output. Good practice: the successful ones need no retry.',
+    'The specification, Common conventions 4: each element has its own output. Good practice: successful elements need no retry.',
   strength: 'should',
   occasion: 'partially failed batches',
   exercise: 'lp-sandbox exec --scenario partial-batches -- CMD',

@@ -10,7 +10,7 @@ export const batching: Check = {
   title: 'Uses batches',
   rule: `One call can have many elements. The check advises a batch if the client sends ${fewest} or more calls of an operation with one element each, all different, within ${seconds(withinMs)} of real time.`,
   basis:
-    'The specification, Common conventions 3: data is an array. Good practice: a batch needs one request of the rate limit.',
+    'The specification, Common conventions 3: data is an array. Good practice: a batch counts as one request for the rate limit.',
   strength: 'advice',
   occasion: 'operations that were called several times',
   exercise: 'lp-sandbox exec -- CMD',

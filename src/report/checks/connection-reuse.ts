@@ -27,8 +27,9 @@ export const connectionReuse: Check = {
   check: 'connection-reuse',
   title: 'Reuses connections',
   rule:
-    `A new connection is unneeded if the client has another one that is idle for ${seconds(idleMs)} to ${seconds(keptMs)} of real time, and neither uses nor closes it in the next ${seconds(neglectedMs)}. The check fails ` +
-    `if there are ${fewestCertain} or more, and ${single * 100} percent of all connections had only one call. It judges each scope by itself. From ${fewest} on, and without a scope, it is not judged: they may be those of workers or tests. Clients that close each connection are not judged: that is slower, but leaves nothing open. Behind a proxy, these are the connections of the proxy.`,
+    `A new connection is unneeded if the client has another one that has been idle for ${seconds(idleMs)} to ${seconds(keptMs)} of real time, and neither uses nor closes it in the next ${seconds(neglectedMs)}. ` +
+    `The check fails if a scope has ${fewestCertain} or more unneeded connections, and ${single * 100} percent of all its connections had only one call. From ${fewest} on, fewer of them, or those without a scope, are not judged: they may be those of workers or tests. ` +
+    'Clients that close each connection are not judged: that is slower, but leaves nothing open. Behind a proxy, the connections are those of the proxy.',
   basis: 'RFC 9112, section 9.3: persistent connections carry several requests.',
   strength: 'should',
   occasion: 'connections that were opened while others were open',
@@ -46,7 +47,7 @@ export const connectionReuse: Check = {
       .filter(({ calls }) => calls.length >= fewestCertain);
     const all = { occasions: occasions + unneeded.length, breaches };
     if (breaches.length === unneeded.length) return all;
-    const notJudged = `The client opened connections that it did not need, but without a scope, or fewer than ${fewestCertain} in one: each of them may be that of a worker or of a test.`;
+    const notJudged = `The client opened connections that it did not need, but without a scope, or fewer than ${fewestCertain} in one scope. Each may be that of a worker or of a test.`;
     return { ...all, notJudged };
   },
 };

@@ -16,7 +16,10 @@ const overdue = 2;
 export const endlessRetries: Check = {
   check: 'endless-retries',
   title: 'Stops retrying at some point',
-  rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure. Requests that come at their usual interval, or as long after the response as usual, or after 30 s, are no retries. Without a scope, tries may be those of several users, and are not judged, if their pauses begin anew, or are longer than ${quickMs / 1000} s and become shorter; neither are requests at equal intervals that never succeed, because a page may refresh itself. The check is passed only if the client was seen to stop: the last try failed temporarily, and it made another call later than after ${overdue} times the longest pause.`,
+  rule:
+    `The client must not send a request more than ${maxTries} times if every response is a temporary failure. A request is not a retry if it comes at its usual interval, or as long after the response as usual, or after more than 30 s. ` +
+    `Without a scope, tries may be those of several users. They are not judged if their pauses start over, or if pauses of more than ${quickMs / 1000} s become shorter. Requests at equal intervals that never succeed are not judged either, because a page may refresh itself. ` +
+    `The check is passed only if the journal shows that the client stopped: the last try failed temporarily, and the client made another call after more than ${overdue} times the longest pause.`,
   basis:
     'Good practice: a client that never gives up hides a failure from its user, and adds load to a failing service.',
   strength: 'should',

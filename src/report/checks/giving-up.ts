@@ -37,14 +37,15 @@ export const givingUp: Check = {
   check: 'giving-up',
   title: 'Retries temporary failures',
   rule:
-    'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response; a write only with 429, or with 503 if it is safe to repeat, because otherwise it may have taken effect. ' +
-    'The client must not carry on as if nothing had happened: it must send the request again, alone or in a batch, replace an update or a search by a newer one, or make no calls ' +
-    `for ${quietMs / 1000} s, and twice as long as usual, within the next ${callsUntilQuiet} calls, or none of the operation before it calls that again. A call that may still wait for the time in Retry-After is not judged. A call that the client itself gave up is not judged: it may no longer need the response. ` +
-    `Neither is a failure in a scope if the client then left the operation alone, but for up to ${mostUntilOpen} calls that failed too, or if the rules of faults changed within ${callsUntilQuiet} calls: its circuit breaker may be open, or a test expected the failure; nor a single one of its kind if the client retries others. ` +
-    'Neither is a client that only falls silent after most of its failures, or one that retries more than a third of similar failures: it may have a budget for retries. ' +
-    'A client that passes failures on to its users, such as a gateway, can allow it: --allow giving-up. ' +
+    'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response. A write fails temporarily only with 429, or with 503 if it is safe to repeat; after other failures, it may have taken effect. ' +
+    'The client must not continue as if nothing had happened. It must send the request again, alone or in a batch; replace an update or a search by a newer one; or pause. ' +
+    `A pause lasts ${quietMs / 1000} s, and twice as long as usual, and begins within the next ${callsUntilQuiet} calls. During the pause, the client makes no calls, or none of the operation, which it must call again later. ` +
+    'The check does not judge a call that may still wait for the time in Retry-After. Nor does it judge a call that the client itself gave up, because it may no longer need the response. ' +
+    `In a scope, a failure is not judged if the client then left the operation alone, except for up to ${mostUntilOpen} calls that failed too, or if the fault rules changed within ${callsUntilQuiet} calls: its circuit breaker may be open, or a test may have expected the failure. Nor is a single failure of its kind judged if the client retries others. ` +
+    'A client that only falls silent after most of its failures is not judged. Nor is one that retries more than a third of similar failures, because it may have a budget for retries. ' +
+    'If a client passes failures on to its users, as a gateway does, allow it with --allow giving-up. ' +
     `If most failed requests came again only at their usual interval, after 30 s, or after ${callsUntilNextUse} other calls, the client is not judged: that may be the next use of the same record. ` +
-    `Without a scope, a request that is sent again within ${nextTestMs} ms may be that of the next test: if most are, the client is not judged. ` +
+    `Without a scope, a request that is sent again within ${nextTestMs} ms may be that of the next test. If most failed requests are, the client is not judged. ` +
     'If you read the report while the client is still waiting, a retry may still follow.',
   basis:
     'Good practice: RFC 9110, section 9.2.2, allows automatic retries of idempotent requests after failures.',
@@ -107,7 +108,7 @@ const byOthers =
   'Most failed requests were sent again at once, which may be the next test of a suite. Give each test a scope.';
 
 const asUsual =
-  'Most failed requests were sent again only as late as others are, or after several other calls. That may be the next use of the same record, and no retry.';
+  'Most failed requests were sent again only as late as others are, or after several other calls. That may be the next use of the same record instead of a retry.';
 
 /** Whether a failed request was sent again, but perhaps for another reason: a client reads some records anew. */
 function isLate(

@@ -33,10 +33,10 @@ export const hammering: Check = {
   check: 'hammering',
   title: 'Pauses before each retry',
   rule:
-    'After a 5xx, no response, or an incomplete response without Retry-After, the client must pause before it sends the request again. ' +
-    `It fails if a client made, after all failures or after those of one kind, ${limits.map(({ steps, ms, share }) => `${steps} or more further retries of its requests, ${share === 1 ? 'all' : `${share * 100} percent`} within ${ms} ms`).join('; or ')}. ` +
-    `Without a scope, quick retries on connections that are open together, none of them twice, are not judged: they may be those of several users. Pauses of more than ${canGrow.ms} ms that grow, by ${canGrow.times} times in the middle, are not judged. ` +
-    "The pause is measured in real time or on the sandbox's clock, whichever is longer. The first retry of a request may be immediate: the server may just have closed an idle connection.",
+    'After a 5xx, no response, or an incomplete response without Retry-After, the client must pause before it sends the request again. The first retry of a request may be immediate, because the server may just have closed an idle connection. ' +
+    `The check counts the further retries of all requests, after all failures and after those of each kind. It fails if there are ${limits.map(({ steps, ms, share }) => `${steps} or more, ${share === 1 ? 'all' : `${share * 100} percent`} of them within ${ms} ms`).join('; or ')}. ` +
+    `Without a scope, it does not judge quick retries on connections that are open together, none of which has two of them, because they may be those of several users. Pauses of more than ${canGrow.ms} ms that grow, by a median factor of ${canGrow.times}, are not judged. ` +
+    "Pauses are measured in real time or on the sandbox's clock, whichever is longer.",
   basis:
     'Good practice: a client that retries without pauses prolongs the failure of the service. RFC 9110, section 10.2.4, describes 503 as temporary overload.',
   strength: 'should',
@@ -121,7 +121,7 @@ function judge(runs: readonly Run[]): Examination {
   if (isBroken) return { occasions, breaches: runs.filter(({ length }) => length > 1).flatMap(breachIn) };
   const quick = steps.filter(({ pause }) => pause <= shortMs).length;
   if (quick >= steps.length * mostlyShort && quick > 0) {
-    const notJudged = `Many pauses are short, but too few, or not all of them: ${steps.length} further retries.`;
+    const notJudged = `Many pauses are short, but there are too few of them, or not all are short: ${steps.length} further retries.`;
     return { occasions, breaches: [], notJudged };
   }
   const isEnough = steps.length >= limits[0].steps || runs.filter(isPatient).length >= limits[0].steps;

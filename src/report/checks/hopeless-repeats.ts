@@ -48,9 +48,12 @@ export const hopelessRepeats: Check = {
   check: 'hopeless-repeats',
   title: 'Does not repeat requests that cannot succeed',
   rule:
-    'The client must not send a permanently refused request (invalid key, invalid parameters, missing record) again unchanged, more than ' +
-    `${fewestRepeats.inScope - 1} times in a scope (${fewestOfSeveral - 1} time if ${fewestRequests.inScope} requests are) or ${fewestRepeats.without - 1} times without one (of at least ${fewestOften} requests), and not at all if it does so within ${humanMs / 1000} s with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Requests with a refused key count as without a scope. Pauses of ${pollingMs / 1000} s or more are polling, and without a scope, those of ${humanMs / 1000} s or more may be other users; for a recording that is not ready yet, those of ${hurried.ms / 1000} s, or fewer than ${hurried.steps} shorter ones. Attempts before a success do not count. An element that fails in batches that differ is not judged. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
-    `after the first ${underWay.ms / 1000} s, nor more than ${maxInAll} times in all in a scope, nor make more than ${underWay.calls} calls in all. The check uses the longer time of the two clocks.`,
+    'The client must not repeat a permanently refused request (invalid key, invalid parameters, missing record) unchanged. ' +
+    `In a scope, the check fails if a request is repeated more than ${fewestRepeats.inScope - 1} times, or if ${fewestRequests.inScope} requests are each repeated more than ${fewestOfSeveral - 1} time. Without a scope, it fails if at least ${fewestOften} requests are each repeated more than ${fewestRepeats.without - 1} times. For requests with a refused key, the number without a scope always applies. ` +
+    `A single repeat within ${humanMs / 1000} s fails the check if ${fewestRequests.inScope} requests in a scope, or ${fewestRequests.without} without one, are repeated so soon. ` +
+    `Repeats after ${pollingMs / 1000} s or more are polling, and do not count. Without a scope, repeats after ${humanMs / 1000} s or more do not count either, because they may be those of other users. For a recording that is not ready yet, repeats after ${hurried.ms / 1000} s, or fewer than ${hurried.steps} earlier ones, do not count. Tries before a success do not count. An element that fails in different batches is not judged. ` +
+    `With a refused key, the client must not call an operation more than ${maxWithRefusedKey} times after the first ${underWay.ms / 1000} s, nor, in a scope, all operations together more than ${maxInAll} times. It must not make more than ${underWay.calls} calls in total. ` +
+    "Times are measured in real time or on the sandbox's clock, whichever is longer.",
   basis:
     'RFC 9110, section 15.5: 4xx says that the request has an error; section 15.5.1 does not expect the same request to succeed.',
   strength: 'should',

@@ -32,10 +32,12 @@ export const limits: Check = {
   check: 'limits',
   title: 'Slows down at rate limits',
   rule:
-    'When an operation is throttled, the client must not press on at full speed. The check fails if, within one minute, more than ' +
-    `${maxPressing.calls} calls (or ${maxPressing.perConnection} for each connection) that were refused are new requests, or retries within ${patientMs / 1000} s although a Retry-After was sent, or after more than ${maxPatient} refusals of the same request; or if the client sent more than ${burst.times} times the documented limit within ${burst.ms / 1000} s, or more than ${flood} times within a minute; or if it went on at equal intervals, more than ${beyond} times as often as documented, and was refused more than ${maxPatient} times in a minute with a Retry-After that it ignored. ` +
-    'A new request after a successful one does not count if it is sent again later: each worker of a pool sends its next one, and waits again. ' +
-    "Fewer, or new requests within a second after the first refusal that are no more than documented, are not judged: they may have been under way, or waiting for a connection. Injected refusals do not count. The check uses the sandbox's clock.",
+    'When an operation is throttled, the client must slow down. ' +
+    `The check fails if, within one minute, more than ${maxPressing.calls} refused calls (or ${maxPressing.perConnection} for each connection) are new requests, retries within ${patientMs / 1000} s although the response had a Retry-After, or retries after more than ${maxPatient} refusals of the same request. ` +
+    `It fails if the client sent more than ${burst.times} times the documented limit within ${burst.ms / 1000} s, or more than ${flood} times the limit within a minute. ` +
+    `It also fails if the client continued at equal intervals, more than ${beyond} times as often as documented, and ignored the Retry-After of more than ${maxPatient} refusals in a minute. ` +
+    'A new request after a successful one does not count if it is sent again later, because each worker of a pool sends its next request, and waits again. ' +
+    "Fewer calls are not judged. Nor are new requests within a second after the first refusal that stay within the documented limit: they may have been in flight, or waiting for a connection. Injected refusals do not count. The check uses the sandbox's clock.",
   basis: 'The specification: each operation has a maximum number of requests in a window of one minute.',
   strength: 'must',
   occasion: 'calls beyond a rate limit',
@@ -153,7 +155,7 @@ function polls(refused: readonly Attempt[], own: readonly Attempt[]): readonly B
   for (const early of ignored) {
     const crowd = crowdWithin(early, stretchMs, maxPatient);
     if (crowd === null) continue;
-    const message = `The client sent the request on at equal intervals while it was refused, in spite of Retry-After, more than ${maxPatient} times within a minute.`;
+    const message = `The client kept sending the request at equal intervals while it was refused, and ignored Retry-After more than ${maxPatient} times within a minute.`;
     return [{ message, calls: [crowd.last, ...early.filter((attempt) => attempt !== crowd.last)] }];
   }
   return [];

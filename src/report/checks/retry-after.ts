@@ -33,11 +33,11 @@ export const retryAfter: Check = {
   check: 'retry-after',
   title: 'Waits as long as Retry-After says',
   rule:
-    'After a response with Retry-After, the client must not send the same request again before the time is up. A request is the same if it has one of the elements. The check uses real time or the ' +
-    `sandbox's clock, whichever shows the longer wait. It tolerates waits that are up to ${toleranceMs} ms too short, and requests within the first ${underWayMs} ms on other connections, unless the one before was closed, or the client sends one call at a time. ` +
-    `Several workers may each wait for their own response: requests that came too early are not judged if the request also came in time for each response, or if one of several workers gave it up after ${fewestTries} tries in time. ` +
-    `Without a scope, requests without parameters are not judged, because all of them are equal, and neither are those that are also sent again as soon after a success: they may be of another user. So may those on a connection that was opened after the response, unless the one before was closed, and they came within ${underWayMs} ms, or as the next call of ${fewestRequests} requests. ` +
-    `If calls came on several connections that were open together, the client is judged only if ${fewestOfPool * 100} percent of the requests came too early, or were the next call after the response. Other requests to the operation are judged by the check limits.`,
+    "After a response with Retry-After, the client must not send the same request again before the time is up. A request is the same if it has one of the elements. The check measures the wait in real time or on the sandbox's clock, whichever is longer. " +
+    `It tolerates waits that are up to ${toleranceMs} ms too short. It also tolerates requests on other connections within the first ${underWayMs} ms, unless the previous connection was closed, or the client sends one call at a time. ` +
+    `Several workers may each wait for their own response. Therefore, requests that came too early are not judged if the request also came in time for each response, or if one of several workers may have given it up after ${fewestTries} tries in time. ` +
+    `Without a scope, the check does not judge requests that may be those of another user: requests without parameters, because all of them are equal; requests that are also sent again as soon after a success; and requests on a connection that was opened after the response, unless the previous connection was closed, and they came within ${underWayMs} ms, or as the next call for at least ${fewestRequests} requests. ` +
+    `If calls came on several connections that were open together, the client is judged only if ${fewestOfPool * 100} percent of the requests came too early, or were the next call after the response. The check limits judges other requests to the operation.`,
   basis: 'RFC 9110, section 10.2.3: Retry-After says how long the client ought to wait.',
   strength: 'should',
   occasion: 'responses with Retry-After, followed by the same request',

@@ -28,8 +28,9 @@ export const shortTimeouts: Check = {
   title: 'Waits long enough for a response',
   rule:
     `The client must not give up calls within ${seconds(patientMs)} of real time and then send them again: each try is work for the service, and a write may take effect twice. The check fails for ${fewest} or more of them. ` +
-    `Only calls that are given up after the same time count, within ${sameMs} ms, and are sent again within ${seconds(retryMs)} (as the next call, if the client sends one at a time), and fewer are not judged: others may be calls that were sent twice at once, of which one got a response, superseded searches, or pages that the user left. ` +
-    'Calls that met the fault timeout are not judged either, unless a scenario injects it: a test that waits for it shortens the timeout.',
+    `It counts only calls that are given up after the same time, within ${sameMs} ms, and are sent again within ${seconds(retryMs)}; a client that sends one call at a time must send it again as the next call. Fewer calls are not judged. ` +
+    'Others may be calls that were sent twice at once, of which one got a response, superseded searches, or pages that the user left. ' +
+    'Calls with the fault timeout are not judged either, unless a scenario injects it, because a test that waits for this fault shortens the timeout.',
   basis: 'Good practice: a timeout should be longer than the usual latency of the service.',
   strength: 'should',
   occasion: 'calls that the client gave up',
@@ -79,7 +80,7 @@ export const shortTimeouts: Check = {
 };
 
 const notATimeout =
-  'They are too few to show a timeout, were left after different times, or met a timeout that a test had armed.';
+  'They are too few to show a timeout, were given up after different times, or met a timeout that a test had injected.';
 
 /** Whether a call met a timeout that a test armed, or requested, and not one of a scenario. */
 function isArmed({ entry: { faults } }: Attempt): boolean {
@@ -103,7 +104,7 @@ function isTwin(left: Attempt, other: Attempt): boolean {
   return other.received < leftAt && other.replied >= leftAt - sameMs;
 }
 
-const notSentAgain = `The client gave up several calls after the same time, of less than ${seconds(patientMs)}, and did not send them again. That may be its timeout, or its user did not need them any more.`;
+const notSentAgain = `The client gave up several calls after the same time, of less than ${seconds(patientMs)}, and did not send them again. That may be its timeout, or its user no longer needed them.`;
 
 /** Whether so many calls were given up after the same time that it is a timeout. */
 function haveOneTime(left: readonly Attempt[]): boolean {

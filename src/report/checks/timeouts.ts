@@ -7,9 +7,11 @@ const longestMs = 60_000;
 
 export const timeouts: Check = {
   check: 'timeouts',
-  title: 'Does not wait for ever',
-  rule: `If a response does not come, the client must stop waiting after at most ${seconds(longestMs)} of real time. The check needs a fault (timeout) that lasts longer. Calls that the client left without making another one later are not judged: the program may have ended.`,
-  basis: 'Good practice: without a timeout, one lost response can block a client for ever.',
+  title: 'Does not wait forever',
+  rule:
+    `If a response does not come, the client must stop waiting after at most ${seconds(longestMs)} of real time. The check needs a fault (timeout) that lasts longer. ` +
+    'If the client left a call and made no other one later, the call is not judged, because the program may have ended.',
+  basis: 'Good practice: without a timeout, one lost response can block a client forever.',
   strength: 'should',
   occasion: 'calls without a response',
   exercise: 'lp-sandbox exec --scenario flaky-network -- CMD',

@@ -11,9 +11,11 @@ import type { Attempt } from '../attempt.ts';
 export const undocumentedFields: Check = {
   check: 'undocumented-fields',
   title: 'Sends only documented fields',
-  rule: 'The contract must document every field of the batch and its parameters; it documents no query. The service may ignore other fields today, but reject them or give them a meaning later. The check ignores requests beyond 64 Ki characters.',
+  rule:
+    'The client must send only fields that the contract documents, in the batch and in its parameters, and no query. The service may ignore other fields today, but reject them or give them a meaning later. ' +
+    'The check ignores requests of more than 64 Ki characters.',
   basis:
-    'The assumption unknownFields: the specification does not say what the service does with other fields. Common conventions 3: the request has only data, its elements too.',
+    'The assumption unknownFields: the specification does not say what the service does with other fields. Common conventions 3: the request has only the field data, and so do its elements.',
   strength: 'should',
   occasion: 'calls with readable parameters',
   exercise: 'lp-sandbox exec -- CMD',

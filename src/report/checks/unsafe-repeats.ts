@@ -21,11 +21,11 @@ export const unsafeRepeats: Check = {
   check: 'unsafe-repeats',
   title: 'Repeats a write only if that is safe',
   rule:
-    'The response to a write is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (without 501, 503 and 505); the output of an element is lost if it is missing. The write may have taken effect, so the client must repeat it only if that is safe. ' +
-    'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented. In a scope, the client must not submit the same element twice at the same time either, nor within ' +
-    `${humanMs / 1000} s after a success, unless it submitted another one for the same learner and course item in between; later, the learner may have done so, which is not judged. Neither is a single one in a scope that was not at the same time, because the point of a test may be to try again, or the same element twice in one batch. ` +
-    'The check compares elements. A changed submission after a lost one is not judged: the learner may have changed the answer. Neither is the same one after ' +
-    `${askedMs / 1000} s, because the learner may have sent it again, unless ${equalWaitsRule}.`,
+    'The response to a write is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (except 501, 503 and 505). The output of an element is lost if it is missing. The write may have taken effect, so the client must repeat it only if that is safe. ' +
+    'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented. ' +
+    `In a scope, the client must also not submit the same element twice at the same time, nor again within ${humanMs / 1000} s after a success, unless it submitted another one for the same learner and course item in between. A later submission is not judged, because the learner may have sent it. ` +
+    'A single repeated submission in a scope that was not at the same time is not judged either, because a test may try this on purpose. Nor is the same element twice in one batch. ' +
+    `The check compares elements. After a lost submission, a changed one is not judged, because the learner may have changed the answer. The same one after ${askedMs / 1000} s is not judged, because the learner may have sent it again, unless ${equalWaitsRule}.`,
   basis: 'RFC 9110, section 9.2.2: a client should not retry a request that is not idempotent automatically.',
   strength: 'should',
   occasion: 'writes that are not safe to repeat, and whose response was lost or which were sent again',
