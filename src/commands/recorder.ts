@@ -55,7 +55,7 @@ export class Recorder {
     return [...new Set(this.stored.map(({ sandboxId }) => sandboxId))];
   }
 
-  /** The same as they are stored. */
+  /** The same entries in their stored form. */
   get stored(): readonly StoredEntry[] {
     return this.#kept.filter((kept) => kept !== undefined);
   }

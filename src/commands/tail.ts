@@ -11,7 +11,7 @@ export class Tail {
 
   readonly add = (piece: string): void => {
     this.#text += piece;
-    // Not for every piece, because it copies the rest.
+    // It does not cut for every piece, because cutting copies the rest.
     if (this.#text.length > 2 * this.#maxChars) this.#cut();
   };
 

@@ -52,7 +52,7 @@ function body(
   if (panel === undefined) return null;
   if (!ids.includes(sandbox) && panel.name !== 'sandboxes') {
     return html`<h1>Sandbox “${sandbox}” not found</h1>
-      <p>It was deleted or never created. <${Link} to=${pathTo('default', 'sandboxes')}>Show all sandboxes<//>.</p>`;
+      <p>It was deleted, or never existed. <${Link} to=${pathTo('default', 'sandboxes')}>Show all sandboxes<//>.</p>`;
   }
   return html`<h1>${panel.title}</h1>
     <${panel.component} key=${`${sandbox} ${panel.name} ${generation}`} sandbox=${sandbox} query=${query} />`;

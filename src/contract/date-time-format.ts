@@ -11,8 +11,8 @@ export function isRfc3339(text: string): boolean {
 }
 
 /**
- * Returns a date-time of ISO 8601 as RFC 3339 writes it, or null if it is none. A date begins at midnight, and without
- * a time zone it is in UTC.
+ * Returns a date-time of ISO 8601 in the form of RFC 3339. Null if the text is not a date-time. A date begins
+ * at midnight, and without a time zone it is in UTC.
  */
 export function rfc3339Of(text: string): string | null {
   const groups = text.length > maxChars ? undefined : iso8601.exec(text)?.groups;

@@ -12,7 +12,7 @@ const formatExamples: Readonly<Record<string, string>> = {
   email: 'an e-mail address, such as "mira@school.example"',
   'idn-email': 'an e-mail address, such as "mira@school.example"',
   'email-limited':
-    'an e-mail address with at most 64 characters before the @ and 254 in all, such as "mira@school.example"',
+    'an e-mail address with at most 64 characters before the @ and 254 in total, such as "mira@school.example"',
   'email-international': 'an e-mail address of at most 254 bytes, such as "mira@school.example"',
 };
 

@@ -22,8 +22,8 @@ const ownParts: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns what explains a request that was meant for an operation, but has another path: it has an API key, or
- * its path ends with the name of an operation. Null for all other requests.
+ * Returns an explanation for a request that was meant for an operation, but has another path: it has an API
+ * key, or its path ends with the name of an operation. Null for all other requests.
  */
 export function whyStrayed(request: DirectRequest): Explain | null {
   const { path } = splitTarget(request.url ?? '');

@@ -1,4 +1,4 @@
-/** Divides a text into pieces. Surrogate pairs stay together, because each half alone is no character. */
+/** Divides a text into pieces. Surrogate pairs stay together, because each half alone is not a character. */
 export function* textPieces(text: string, length: number): Generator<string, void, void> {
   for (let from = 0; from < text.length;) {
     let to = Math.min(text.length, from + length);

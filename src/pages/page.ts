@@ -10,7 +10,7 @@ interface Page {
   /** Its path, to mark it among the links at the top. */
   readonly path: string;
   readonly main: Markup;
-  /** The list of guides beside the content; absent on pages that are no guides. */
+  /** The list of guides beside the content; absent on pages that are not guides. */
   readonly sidebar?: Markup;
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];

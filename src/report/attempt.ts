@@ -99,7 +99,10 @@ export function met({ entry }: Pick<Attempt, 'entry'>, ...faults: readonly Fault
   return entry.faults.some(({ fault }) => faults.some((name) => name === fault));
 }
 
-/** Whether the client is still waiting for the response: a fault withholds it, and nobody has hung up. */
+/**
+ * Whether the client is still waiting for the response: a fault withholds it, and neither side has closed the
+ * connection.
+ */
 export function isOpen({ entry }: Pick<Attempt, 'entry'>): boolean {
   return met({ entry }, 'timeout') && !entry.clientLeft && entry.connectionClosedAt === null;
 }

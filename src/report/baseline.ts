@@ -22,7 +22,7 @@ export function withFindings(thresholds: Thresholds, report: Report): Thresholds
   return { ...thresholds, baseline: [...(thresholds.baseline ?? []), ...problemsIn(report)] };
 }
 
-/** Parses a baseline. Throws SandboxError if the text is none. `path` is for messages. */
+/** Parses a baseline. Throws SandboxError if the text is not a baseline. `path` is for messages. */
 export function readBaseline(text: string, path: string): readonly KnownFinding[] {
   const wrong = (why: string): SandboxError =>
     new SandboxError(`--baseline ${JSON.stringify(path)} ${why} Create a baseline with --write-baseline.`);

@@ -11,7 +11,7 @@ export type Series = readonly Attempt[];
 /** The calls of all clients in the order of arrival. */
 export interface Calls {
   readonly attempts: readonly Attempt[];
-  /** The requests that are no calls of an operation. */
+  /** The requests that are not calls of an operation. */
   readonly unmatched: readonly Attempt[];
   /** The same calls, grouped by client and operation. */
   readonly byOperation: readonly (readonly Attempt[])[];
@@ -85,7 +85,10 @@ function schedules(
   };
 }
 
-/** The fewest calls that show an interval, and those that are no tries of one call: most clients try less often. */
+/**
+ * The fewest calls that show an interval, and the fewest that cannot be tries of one call, because most
+ * clients try less often.
+ */
 const fewestPolls = 4;
 const fewestRegular = 8;
 

@@ -5,8 +5,8 @@ import type { FollowUps } from './follow-ups.ts';
 import type { Pace } from './pace.ts';
 
 /**
- * A client that waits for a little longer than it was told comes within this time. A queue of jobs may come later, but
- * a later call of a client that sends one at a time is the next use of the record.
+ * A client that waits slightly longer than Retry-After says comes within this time. A queue of jobs may come
+ * later, but a later call of a client that sends one at a time is the next use of the record.
  */
 const latestMs = { ofQueue: 30_000, ofOthers: 2000 };
 
@@ -20,9 +20,9 @@ export interface Told {
 }
 
 /**
- * Finds for each call that was told to wait a later one that came in time, and is that of no other: several workers
- * may send the same request, and wait each for its own response. If there are too few, those that were followed early
- * have none.
+ * Finds, for each call that was told to wait, a later call that came in time and belongs to no other one:
+ * several workers may send the same request, and wait each for its own response. If there are too few, those
+ * that were followed early have none.
  */
 export class OwnRetries {
   readonly #followUps: FollowUps;

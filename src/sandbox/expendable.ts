@@ -21,7 +21,9 @@ export function isExpendable(sandbox: Sandbox, defaults: SandboxDefaults): boole
   );
 }
 
-/** Returns whether a stored sandbox could leave memory now, and nobody would notice but in its journal. */
+/**
+ * Returns whether a stored sandbox could leave memory now, without a visible effect except on its journal.
+ */
 export function isAtRest({ ttlSeconds, requestsInFlight, journal }: Sandbox): boolean {
   return ttlSeconds === null && requestsInFlight === 0 && !journal.hasListeners;
 }

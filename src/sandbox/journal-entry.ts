@@ -81,7 +81,7 @@ export interface StoredEntry {
   readonly violations: readonly Violation[];
   /** The violations of the reply. Only for replies of another server, through the proxy. */
   readonly responseViolations?: readonly Violation[];
-  /** Near misses that the call got away with. Absent if there are none. */
+  /** Near misses that did not fail the call. Absent if there are none. */
   readonly hints?: readonly Violation[];
   /** The path as sent. Null for the usual path of the operation. */
   readonly path: string | null;

@@ -80,7 +80,7 @@ function firstAfter(journal: Filtered, requestId: string): number {
   return place;
 }
 
-/** Returns the number in a request id of a sandbox; null if the text is none. */
+/** Returns the number in a request id of a sandbox; null if the text is not one. */
 export function numberIn(requestId: string, sandboxId: string): number | null {
   const [, number] = /^-(\d{1,15})$/.exec(requestId.slice(sandboxId.length)) ?? [];
   return number === undefined || !requestId.startsWith(sandboxId) ? null : Number(number);

@@ -51,7 +51,10 @@ export class Limits {
     this.restore(facts);
   }
 
-  /** Restores the limits, and the counted calls of windows that do not exist any more: the others have counted on. */
+  /**
+   * Restores the limits, and the counted calls of windows that no longer exist; the others have continued to
+   * count.
+   */
   restore({ scale, own, windows }: LimitFacts): void {
     this.scale = scale;
     this.own.clear();

@@ -11,7 +11,7 @@ const reportEveryMs = 60_000;
 /**
  * Limits the open connections of this process, so that clients never take its last file descriptor: without
  * one, no change can be stored, and a module that cannot be opened may stay unusable until the process ends.
- * `forwards` tells whether each call may need a second connection. Null if the system sets no limit.
+ * `forwards` states whether each call may need a second connection. Null if the system sets no limit.
  */
 export function connectionLimit(forwards: boolean, warn: (message: string) => void): ConnectionLimit | null {
   const descriptors = descriptorLimit();

@@ -23,7 +23,7 @@ export const templateRule: ValueRule<string> = {
   hint: (value) => (typeof value === 'string' ? ` ${whyInvalid(value)}` : ''),
 };
 
-/** Values that are no JSON themselves, so that a placeholder for text must be in quotes. */
+/** Values that are not JSON by themselves, so that a placeholder for text must be in quotes. */
 const samples = { status: 400, code: 'a-code', message: 'a "message"', requestId: 'an-id' };
 
 /** Returns why a text cannot be a template; null if it can. */

@@ -34,7 +34,7 @@ export class CountedWindows {
   }
 }
 
-/** A window, with entries that do not count any more. */
+/** A window, with entries that no longer count. */
 interface ReadWindow {
   readonly settings: Omit<WindowFacts, 'counted'>;
   /** The number of the last entries that count. */

@@ -33,8 +33,8 @@ export class Failures {
   }
 
   /**
-   * Adds a failure, and tries again soon. `needsState` says whether lines cannot continue the files. Returns the
-   * error for who requested the change.
+   * Adds a failure, and tries again soon. `needsState` says whether lines cannot continue the files. Returns
+   * the error for the requester of the change.
    */
   add(error: unknown, needsState: boolean): StorageError {
     const isFirst = this.reason === null;

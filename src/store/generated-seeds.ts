@@ -146,7 +146,7 @@ function areGone(requests: Requests): boolean {
 }
 
 function unwanted(): StoppedError {
-  return new StoppedError('Nobody waits for the seed any more.');
+  return new StoppedError('No request is waiting for the seed any longer.');
 }
 
 /** Throws if nobody waits for the seed any more, or nobody who does has room for this size in bytes. */

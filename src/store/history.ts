@@ -117,7 +117,7 @@ export class History {
   }
 }
 
-/** Returns the facts with what a call has counted, but for its window. */
+/** Returns the facts with what a call has counted, except for its window. */
 function counted(facts: Facts, { lastNumber, usedAt, faults }: CallCounts): Facts {
   if (faults === undefined) return { ...facts, lastNumber, usedAt };
   const counters = new Map(faults.rules.map((rule) => [rule.id, rule]));

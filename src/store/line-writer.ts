@@ -17,7 +17,7 @@ interface Keeping {
   readonly isOver: () => boolean;
   /** Throws StorageError while nothing can be stored. */
   readonly requireWorking: () => void;
-  /** Returns the error for who requested the change. */
+  /** Returns the error for the requester of the change. */
   readonly onError: (error: unknown) => StorageError;
   readonly onAppended: () => void;
   /** The files have no room for a change. */

@@ -37,7 +37,7 @@ interface Opened {
 
 const inMemory = { location: null, lock: null };
 
-/** Locks the data. Rejects with SandboxError if another server uses it, or if it is no place for data. */
+/** Locks the data. Rejects with SandboxError if another server uses it, or if data cannot be stored there. */
 async function occupied(data: string, owner: string): Promise<Pick<Opened, 'location' | 'lock'>> {
   try {
     const location = locate(data);

@@ -221,7 +221,7 @@ const emailFormat = {
   'ascii-limited': async ({ open, noted }) => {
     const place = await open();
     await acceptsAddresses(place, [...plain, longest]);
-    const message = 'an e-mail address with at most 64 characters before the @ and 254 in all, such as';
+    const message = 'an e-mail address with at most 64 characters before the @ and 254 in total, such as';
     await refusesAddresses(place, [...long, ...international, ...noAddresses], message);
     noted(await createAt(place, long[1]));
     noted(await createAt(place, international[0]));

@@ -21,7 +21,7 @@ export class JunitFiles {
       );
   }
 
-  /** Returns a function that tells whether the file of a run was written since. */
+  /** Returns a function that checks whether the file of a run has been written since. */
   watch(id: string): () => boolean {
     const path = this.#pathFor(id);
     if (path === null) return () => false;

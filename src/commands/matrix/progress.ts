@@ -31,7 +31,7 @@ export class Progress {
     return run;
   }
 
-  /** A run of several options settled so many of them. The others run again. */
+  /** Counts the options that a combined run settled. The others run again. */
   shared(run: Run, settled: number): void {
     this.#tell(run, settled, run.result === 'failed' ? ': its parts run next' : '');
   }

@@ -46,7 +46,7 @@ export class SlowBodies {
     for (const request of expected) if (request.isWaiting && !this.#held.has(request)) this.hold(request, 0);
   }
 
-  /** The body is complete, is counted in another way, or does not come any more. */
+  /** The body is complete, is counted in another way, or will not arrive. */
   release(request: DirectRequest): void {
     const bytes = this.#held.get(request);
     if (bytes === undefined) return;

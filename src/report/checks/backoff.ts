@@ -11,7 +11,7 @@ import { judgedByClient, seconds, type Breach, type Check, type Examination } fr
 const equalShare = 0.12;
 const equalMs = 5;
 
-/** Equal pairs accuse if all of so many are equal, or almost all of more. */
+/** The check fails if all of the fewest pairs are equal, or almost all of many pairs. */
 const fewestPairs = 5;
 const manyPairs = 10;
 const almostAll = 0.8;
@@ -22,7 +22,10 @@ const sameRatio = 0.05;
 /** A client is paced if all its calls of an operation are at least this share of the documented interval apart, and several hardly more. */
 const paced = { least: 0.9, most: 1.3, gaps: 3 };
 
-/** A retry waited in a queue if the client made so many other calls before it, all about equally far apart. */
+/**
+ * A retry waited in a queue if the client made at least this many other calls before it, all about equally
+ * far apart.
+ */
 const queue = { fewest: 4, most: 50, spread: 1.5 };
 
 /**
@@ -36,7 +39,7 @@ const growth = 1.1;
 const grown = 1.3;
 const errors = 1.65;
 
-/** The most that the check may accuse of the clients whose pauses grow on average. */
+/** The maximum share of the clients with growing pauses that the check may fail by chance. */
 const mostWrong = 1e-4;
 
 /** A run with only shorter pauses has none; hammering judges it. */

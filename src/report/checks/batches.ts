@@ -55,7 +55,7 @@ export const batches: Check = {
       }
     }
     if (late > 0) {
-      const notJudged = `The client sent ${late} ${late === 1 ? 'batch' : 'batches'} with all elements again after more than ${retryMs / 1000} s, or at equal intervals. It may have been told to do the work once more.`;
+      const notJudged = `The client sent ${late} ${late === 1 ? 'batch' : 'batches'} with all elements again after more than ${retryMs / 1000} s, or at equal intervals. Its user may have asked it to do the work once more.`;
       return { notJudged, ...judgedRepeats(occasions, breaches) };
     }
     if (regrouped > 0) {

@@ -1,7 +1,7 @@
 import type { Attempt } from '../attempt.ts';
 import { seconds, type Breach, type Check } from '../check.ts';
 
-/** So many single calls within this time could have been one batch. */
+/** This number of single calls within this time could have been one batch. */
 const fewest = 20;
 const withinMs = 5000;
 

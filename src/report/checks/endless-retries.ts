@@ -3,7 +3,7 @@ import { stepsOf, waited, type Series, type Step } from '../calls.ts';
 import { mayPass, type Attempt } from '../attempt.ts';
 import type { Check } from '../check.ts';
 
-/** Libraries retry up to 10 times unless they are told otherwise. */
+/** Libraries retry up to 10 times by default. */
 const maxTries = 20;
 
 /** The pauses of one client may vary. Longer ones that become shorter by more than this may be those of several users. */

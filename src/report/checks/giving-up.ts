@@ -24,7 +24,7 @@ const callsUntilQuiet = 6;
 /** The later calls of an operation that may replace a failed update or search. */
 const callsUntilReplaced = 20;
 
-/** After so many other calls, the same request may be the next use of a record. */
+/** After this number of other calls, the same request may be the next use of a record. */
 const callsUntilNextUse = 12;
 
 /** Without a scope, the same request this soon after its failure may be that of the next test. */

@@ -5,7 +5,7 @@ import { judgedByClient, seconds, type Breach, type Check, type Examination } fr
 
 /**
  * A client that draws its pauses at random may draw a short one, but hardly ever only short ones. With pauses
- * from 0 to 200 ms, 400 ms and so on, each of these limits accuses fewer than 1 client in 10,000.
+ * from 0 to 200 ms, 400 ms and so on, each of these limits fails fewer than 1 client in 10,000.
  */
 const limits = [
   { steps: 3, ms: 5, share: 1 },

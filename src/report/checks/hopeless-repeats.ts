@@ -14,7 +14,7 @@ const hurried = { ms: 250, steps: 10 };
 
 const hopelessKinds: ReadonlySet<string> = new Set(['invalid', 'not-found']);
 
-/** An element that fails so often in different batches is not judged. */
+/** An element that fails this often in different batches is not judged. */
 const fewestInBatches = 5;
 
 /** Without a scope, the same request after this time may be that of another user who follows the same link. */
@@ -26,10 +26,10 @@ const fewestPolls = 3;
 /** The repeats of one request that fail a client: fewer may be tests that expect the same error. */
 const fewestRepeats = { inScope: 3, without: 5 };
 
-/** The same in a scope if several requests have so many. */
+/** The same in a scope, if several requests have this many repeats. */
 const fewestOfSeveral = 2;
 
-/** So many different requests with a repeat each are a habit. */
+/** If this many different requests have a repeat each, it is a habit. */
 const fewestRequests = { inScope: 3, without: 8 };
 
 /** Without a scope, one or two requests may be a link to a deleted record, or the tests of one error. */

@@ -21,7 +21,7 @@ const close = { share: 0.05, most: 0.8 };
 /** A busy client needs some time to send its requests, so that shorter pauses show nothing. */
 const shortestPauseMs = 500;
 
-/** From these numbers on, requests that fail and are retried together are no coincidence. */
+/** From these numbers on, requests that fail and are retried together are not a coincidence. */
 const fewest = { requests: 8, rounds: 2, share: 0.5 };
 
 export const jitter: Check = {

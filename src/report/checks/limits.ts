@@ -9,17 +9,20 @@ import type { Breach, Check } from '../check.ts';
 /** New calls of an operation that its workers may make while it is throttled: each learns it by itself. */
 const maxPressing = { calls: 5, perConnection: 2, connections: 10 };
 
-/** A retry after this time is not pressing, and neither is a call that was under way before… */
+/** A retry after this time is patient. A call that was in flight before is patient too… */
 const patientMs = 1000;
 const underWayMs = 100;
 
-/** … unless the request was refused so often within a stretch: with growing pauses, it is not. */
+/** … unless the request was refused more often than this within a stretch, which growing pauses prevent. */
 const maxPatient = 10;
 
 /** If more calls than this many times the documented limit come within a minute, the client does not slow down. */
 const flood = 3;
 
-/** A burst of so many times the documented limit, within this time, exceeds it however windows are counted. */
+/**
+ * A burst of this many times the documented limit, within this time, exceeds the limit with every kind of
+ * window.
+ */
 const burst = { ms: 1000, times: 1.5 };
 
 /** A client that is paced for the documented limit sends no more than that many times as much in a minute. */
@@ -106,7 +109,7 @@ function stretchesOf(own: readonly Attempt[]): readonly Stretch[] {
   return stretches;
 }
 
-/** Whether a retry is no pressing. Without Retry-After, growing pauses can begin with short ones. */
+/** Whether a retry is patient. Without Retry-After, growing pauses can begin with short ones. */
 function mayRetry(last: Attempt, attempt: Attempt): boolean {
   return last.toWait === null || waited(last, attempt) >= patientMs;
 }

@@ -12,18 +12,21 @@ import { paceOf, type Pace } from '../pace.ts';
 const toleranceMs = 50;
 
 /**
- * If a pool of connections that serves several users ignored Retry-After, so many of its requests would come too
- * early. If a client sends one call at a time, so many of its repeats are its next call.
+ * If a pool of connections that serves several users ignored Retry-After, this share of its requests would
+ * come too early. If a client sends one call at a time, this share of its repeats is its next call.
  */
 const fewestOfPool = 0.8;
 
 /** A call on another connection may already have been in flight when the response arrived. */
 const underWayMs = 100;
 
-/** A client that came in time so often before may have given up at last. */
+/** A client that came in time this often before may have given up in the end. */
 const fewestTries = 3;
 
-/** So many requests whose repeats are the next call, each on a new connection, are hardly those of several users. */
+/**
+ * This many requests whose repeats are the next call, each on a new connection, are unlikely to be those of
+ * several users.
+ */
 const fewestRequests = 4;
 
 /** A program that closes a connection may open the next one this much earlier. */
@@ -59,7 +62,7 @@ export const retryAfter: Check = {
   },
 };
 
-/** Of so many requests of a parallel client, a single one that came too early is not judged. */
+/** If a parallel client has at least this many requests, a single one that came too early is not judged. */
 const fewestOfStray = 10;
 
 /** Returns the requests that came too early, without those that may be of other workers. */

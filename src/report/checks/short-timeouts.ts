@@ -14,13 +14,13 @@ const patientMs = 1000;
 /** Hardly any client has a shorter timeout: it may have left for another reason. */
 const shortestMs = 50;
 
-/** A later call is no retry. */
+/** A later call is not a retry. */
 const retryMs = 10_000;
 
 /** A timeout is always the same: calls that were given up after other times were given up for other reasons. */
 const sameMs = 50;
 
-/** So many calls that were given up and then sent again are a habit. */
+/** This many calls that were given up and then sent again are a habit. */
 const fewest = 5;
 
 export const shortTimeouts: Check = {
@@ -106,7 +106,7 @@ function isTwin(left: Attempt, other: Attempt): boolean {
 
 const notSentAgain = `The client gave up several calls after the same time, of less than ${seconds(patientMs)}, and did not send them again. That may be its timeout, or its user no longer needed them.`;
 
-/** Whether so many calls were given up after the same time that it is a timeout. */
+/** Whether enough calls were given up after the same time to show a timeout. */
 function haveOneTime(left: readonly Attempt[]): boolean {
   return alike(left).length >= fewest;
 }

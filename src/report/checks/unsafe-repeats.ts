@@ -108,7 +108,7 @@ const sentLater = `A submission was lost, and sent again after more than ${asked
 const sentAnother =
   'A submission was lost, and another one for the same learner and course item followed. Its answers may be new ones, or the same in another form.';
 
-/** Whether the second submission followed so soon that nobody can have asked for it. */
+/** Whether the second submission followed too soon to be the work of a person. */
 function isWithin({ calls: [former, latter] }: Breach, milliseconds: number): boolean {
   return latter !== undefined && former !== latter && waited(former, latter) < milliseconds;
 }

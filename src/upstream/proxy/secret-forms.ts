@@ -16,7 +16,7 @@ export function partsOf(value: string): readonly string[] {
   return [value, ...parts];
 }
 
-/** A key may follow a user, or stand before it. Words and host names are no keys. */
+/** A key may follow a user, or stand before it. Words and host names are not keys. */
 export function keysIn(value: string): readonly string[] {
   return value.split(/[|:]/).filter((part) => /\d/.test(part));
 }

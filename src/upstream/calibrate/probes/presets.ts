@@ -165,7 +165,9 @@ function pageReading(what: string, reply: Reply, number: number, total: number):
   return { ...reading, words: `${reading.words}, ${listAt(resultOf(reply), 'presets').length} of ${total}` };
 }
 
-/** Asks for the first pages with a limit that is no size of a page, and for one before a good element. */
+/**
+ * Asks for the first pages with a limit that is not the size of a page, and for one before a good element.
+ */
 async function withLimit(
   scene: Scene,
   assumption: 'limitBelowOne' | 'fractionalLimit',

@@ -163,7 +163,7 @@ async function otherAddress(scene: Scene, user: Submission): Promise<readonly Re
   ];
 }
 
-/** Says why nothing is known of answers to one question. */
+/** Explains why nothing is known about answers to one question. */
 function lacking(why: string): Finding {
   return {
     readings: [],
