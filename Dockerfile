@@ -1,4 +1,4 @@
-# The image holds the built program and its few run-time packages; it runs as an ordinary user.
+# The image contains the built program and its few runtime packages. It runs as an unprivileged user.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build

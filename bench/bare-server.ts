@@ -1,6 +1,6 @@
 /**
- * What the sandbox is measured against: `node:http`, parsing, looking up and answering the same, and nothing
- * else.
+ * The server that the sandbox is compared with: `node:http` that only parses the same requests, looks up the
+ * same data and returns it.
  */
 import { createServer } from 'node:http';
 import { bareOperations } from './bare-operations.ts';

@@ -160,12 +160,12 @@ async function startingWithSandboxes(): Promise<void> {
   }
 }
 
-/** In a process of its own, because every byte of it is counted. */
+/** In a separate process, because all its memory is counted. */
 function sandboxesByTheThousand(): void {
   const told = execFileSync(process.execPath, ['--expose-gc', '--import', 'tsx', 'bench/sandboxes.ts'], {
     encoding: 'utf8',
   });
-  // What bench/sandboxes.ts writes.
+  // The output of bench/sandboxes.ts.
   const { p50, p99, worst, bytesEach, bytesEachAfterACall } = JSON.parse(told) as Readonly<
     Record<string, number>
   >;

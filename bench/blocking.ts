@@ -1,13 +1,13 @@
 /**
- * For how long one request to the control plane keeps everybody else waiting, with the largest input within
- * the limits. `npm run --silent build && npx tsx bench/blocking.ts [part of a name]`.
+ * Measures how long one request to the control plane blocks all others, with the largest input within the
+ * limits. `npm run --silent build && npx tsx bench/blocking.ts [part of a name]`.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { request as httpRequest } from 'node:http';
 import { Agent } from 'node:http';
 
 const root = new URL('../', import.meta.url);
-/** The program that is measured: a build of another moment may be named to compare with. */
+/** The program that is measured: set another build to compare with it. */
 const program =
   process.argv.find((word) => word.endsWith('.js') && !word.includes('blocking') && !word.includes('tsx')) ??
   'dist/bundle/main.js';
@@ -50,7 +50,7 @@ function stop({ child }: Server): Promise<void> {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request and reads the whole answer; its text is kept where it is short. */
+/** Sends a request and reads the whole response; stores its text if it is short. */
 function ask(
   { port }: Server,
   method: string,
@@ -99,8 +99,8 @@ function delayOf({ child }: Server, message: 'begin' | 'end'): Promise<Delay> {
 const rest = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, ms));
 
 /**
- * Sends one request to a server at rest and prints how long the event loop stood still: the middle of three
- * tries, as other programs disturb.
+ * Sends one request to a server at rest and prints how long the event loop was blocked: the median of three
+ * tries, because other programs interfere.
  */
 async function measure(name: string, server: Server, send: () => Promise<Answer>, tries = 3): Promise<void> {
   if (!name.includes(wanted)) return;
@@ -241,7 +241,7 @@ async function states(): Promise<void> {
     ask(server, 'DELETE', of('big', '/state/schools/none')),
   );
   const { text } = await ask(server, 'GET', of('small', '/state'));
-  // The answer of the control plane, as openapi/control.yaml has it.
+  // The response of the control plane, as in openapi/control.yaml.
   const document = JSON.parse(text) as { collections: Record<string, Record<string, unknown>[]> };
   const schoolId = String(document.collections['schools']?.[0]?.['id']);
   await measure('removal of a school named by 100,000', server, async () => {

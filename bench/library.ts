@@ -1,5 +1,5 @@
 /**
- * What a call of the video library costs, by the size of the library. `tsx bench/library.ts` after a build; a
+ * Measures a call of the video library, by the size of the library. `tsx bench/library.ts` after a build; a
  * part of `npm run bench`.
  */
 import { load } from './load.ts';
@@ -8,7 +8,7 @@ import { startServer } from './servers.ts';
 const path = '/public/get-video-library';
 const pageSize = 20;
 
-/** What is asked of a library of so many videos. */
+/** The requests to a library with this number of videos. */
 function questions(videos: number): Readonly<Record<string, object>> {
   return {
     'first page': { pageNumber: 1 },
@@ -26,7 +26,7 @@ function bodyOf(parameters: object): string {
 
 const newTerms = 'by a title that nobody has asked for before';
 
-/** Terms of which none is asked for twice, so that no answer is remembered. */
+/** Terms that are all different, so that no result is cached. */
 async function askedAnew(port: number): Promise<string> {
   const headers = { 'SERVICE-API-KEY': 'sbx_default_riverside', 'Content-Type': 'application/json' };
   const times: number[] = [];
@@ -36,7 +36,7 @@ async function askedAnew(port: number): Promise<string> {
     await (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })).text();
     times.push(performance.now() - start);
   }
-  // The first ones are the client's own warming up.
+  // The first ones warm up the client.
   const sorted = times.slice(10).toSorted((one, other) => one - other);
   return `${sorted[25]?.toFixed(3)} (${sorted.at(-1)?.toFixed(2)})`;
 }

@@ -71,7 +71,7 @@ function repeat(port: number, request: Buffer, end: number): Promise<readonly nu
   });
 }
 
-/** How long the whole reply is, by its Content-Length; endless while its head is not there. */
+/** How long the whole reply is, by its Content-Length; infinite until its headers have arrived. */
 function replyLength(reply: Buffer): number {
   const head = reply.indexOf('\r\n\r\n');
   if (head < 0) return Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 /**
- * What a thousand sandboxes cost: run in a process of its own, with `--expose-gc`, so that nothing else is
+ * Measures a thousand sandboxes. It runs in a separate process, with `--expose-gc`, so that nothing else is
  * counted.
  */
 import { startSandbox } from '../src/index.ts';

@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { pinned } from './pinned.ts';
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Started {
   readonly port: number;
-  /** Milliseconds from the start of the process to its first good answer. */
+  /** Milliseconds from the start of the process to its first successful response. */
   readonly firstAnswerMs: number;
-  /** Bytes of memory that the process has at most had resident, where the system tells. */
+  /** The peak resident memory of the process in bytes, if the system reports it. */
   peakMemory(): number | null;
   /** Microseconds of processor time that the process has used, where the system tells. */
   usedTime(): number | null;
@@ -16,7 +16,7 @@ export interface Started {
 
 const root = new URL('../', import.meta.url);
 
-/** Starts a program that prints its URL, and waits for its first good answer. */
+/** Starts a program that prints its URL, and waits for its first successful response. */
 export async function startServer(
   args: readonly string[],
   firstCall: { path: string; body: string },

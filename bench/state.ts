@@ -6,7 +6,9 @@ import { readSeed } from '../src/store/read-seed.ts';
 
 const labBytes = 10_000;
 
-/** Writes a state file in which so many megabytes differ from the demo seed: labs with long test files. */
+/**
+ * Writes a state file that differs from the demo seed by this number of megabytes: labs with long test files.
+ */
 export async function writeLargeState(file: string, megabytes: number): Promise<void> {
   const labs = Array.from({ length: Math.ceil((megabytes * 1_000_000) / labBytes) }, (_, number) => {
     const id = number.toString(16).padStart(24, '0');

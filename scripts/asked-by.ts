@@ -3,12 +3,12 @@ import { assumptionNames, type AssumptionName } from '../src/assumptions.ts';
 import { operationOf, type OpenApiDocument } from '../src/contract/openapi.ts';
 import type { AskedBy } from '../src/pages/reference-document.ts';
 
-/** What asks for the limits that the contract does not state (src/sandbox/limits.ts). */
+/** The file that reads the limits that the contract does not state (src/sandbox/limits.ts). */
 const unstatedLimit: AssumptionName = 'processedMp4RateLimit';
 
 /**
- * Which assumptions each operation asks: those in the code that its file leads to, function by function,
- * which a bundler finds out. What is asked of every call, whatever its operation, is not among them.
+ * Returns the assumptions that each operation reads: those in the code that its file reaches, function by
+ * function, as a bundler determines. Assumptions that every call reads are not among them.
  */
 export async function askedBy({ paths }: OpenApiDocument): Promise<AskedBy> {
   const found = Object.entries(paths).map(async ([path, { post }]) => {

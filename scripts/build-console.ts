@@ -4,8 +4,8 @@ import { build } from 'esbuild';
 import { replaceFiles } from './replace-files.ts';
 
 /**
- * Bundles the console for browsers: one script and one style sheet to begin with, and pieces that a panel
- * loads when it needs them.
+ * Bundles the console for browsers: one script and one style sheet for the start, and pieces that panels load
+ * on demand.
  */
 export async function buildConsole(folder: string, options: { readonly clean: boolean }): Promise<void> {
   const { outputFiles } = await build({

@@ -19,7 +19,7 @@ export function importableFiles(): Files {
   ]);
 }
 
-/** Writes all of them, into `examples/`, from which the package and the tests take them. */
+/** Writes all of them into `examples/`, where the package and the tests find them. */
 export async function buildExamples(): Promise<void> {
   for (const [name, text] of importableFiles()) replaceFile(join('examples', name), text);
   const types = 'examples/typescript-client/learning-platform.ts';

@@ -6,9 +6,9 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 import { replaceFiles } from './replace-files.ts';
 
 /**
- * What is loaded before a server listens, and only for some commands, stays a package. All that a request may
- * need goes into the bundle, packages too: it loads in half the time, and Node cannot forget a package that
- * failed to load once.
+ * Packages that are loaded before a server listens, and only for some commands, stay outside the bundle.
+ * Everything that a request may need goes into the bundle, including packages: it loads in half the time, and
+ * Node cannot forget a package that failed to load once.
  */
 const packagesOutside: Plugin = {
   name: 'packages-outside',
@@ -20,7 +20,7 @@ const packagesOutside: Plugin = {
   },
 };
 
-/** Packages that are CommonJS ask for Node's own modules by `require`, which a module does not have. */
+/** CommonJS packages load Node's own modules with `require`, which ES modules do not have. */
 const builtins: Plugin = {
   name: 'builtins',
   setup: ({ onResolve, onLoad }) => {
@@ -33,7 +33,7 @@ const builtins: Plugin = {
   },
 };
 
-/** npm installs express' table of media types three times; one will do. */
+/** npm installs the media types of express three times; one is enough. */
 const oneMediaTypeTable: Plugin = {
   name: 'one-media-type-table',
   setup: ({ onResolve }) => {
@@ -47,7 +47,7 @@ const entries = ['main.js', 'index.js'];
 const program = 'src/main.ts';
 
 /**
- * Makes every piece import all modules that the program loads at its start. A module has then the same
+ * Makes every piece import all modules that the program loads at its start. Then a module has the same
  * importers as its neighbors, so esbuild puts them into few files: with 5 in place of 28, the server listens
  * more than a tenth earlier.
  */
@@ -76,8 +76,8 @@ function sourceOf(entry: string): string {
 }
 
 /**
- * All that a file imports when it is loaded, directly or not, and the file itself at the end: those first
- * that others import.
+ * Returns everything that a file imports when it is loaded, directly or indirectly, in the order of loading,
+ * with the file itself at the end.
  */
 function reachedFrom(
   path: string,
@@ -120,7 +120,7 @@ export async function buildProgram(folder: string, options: { readonly clean: bo
     basename(path),
     loadingBy(loaderName, text, needed),
   ]);
-  // Who starts the program meanwhile finds the old one whole, or the new one.
+  // A program that starts meanwhile finds either the complete old build or the new one.
   const isEntry = ([name]: readonly [string, string]): boolean => entries.includes(name);
   const files = [
     [loaderName, loaderText] as const,
@@ -131,8 +131,7 @@ export async function buildProgram(folder: string, options: { readonly clean: bo
 }
 
 /**
- * By the file of each piece that is loaded when first needed: the pieces that it imports, those first that
- * others import.
+ * By the file of each piece that is loaded on demand: the pieces that it imports, in the order of loading.
  */
 type Needed = ReadonlyMap<string, readonly string[]>;
 
@@ -145,7 +144,7 @@ function neededBy({ outputs }: Metafile): Needed {
   );
   const pieces = new Set(later.filter(({ external }) => external !== true).map(({ path }) => path));
   for (const piece of pieces) {
-    // A bundled CommonJS package gives all that it has as its default.
+    // A bundled CommonJS package has all its exports in its default export.
     if (outputs[piece]?.exports.includes('default') === true)
       throw new Error(`${piece} is a package: import what is needed of it by name, in a file of its own.`);
   }
@@ -159,7 +158,7 @@ function neededBy({ outputs }: Metafile): Needed {
   );
 }
 
-/** The file that loads the pieces, with a name of its own for each content, as the pieces have. */
+/** The file that loads the pieces. Like theirs, its name depends on its content. */
 async function loader(needed: Needed): Promise<readonly [name: string, text: string]> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, 'bundle-loader.ts')],

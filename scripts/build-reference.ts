@@ -50,7 +50,7 @@ export async function buildReference(folder: string, options: { readonly clean: 
   );
 }
 
-/** Swagger UI as its package has it, with what its licences want passed on. */
+/** Swagger UI as in its package, with the license texts that must accompany it. */
 function swaggerUi(): readonly [string, string][] {
   const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist'));
   const files = [
@@ -66,7 +66,7 @@ function swaggerUi(): readonly [string, string][] {
   ]);
 }
 
-/** The map is not shipped, so nothing may ask for it. */
+/** The source map is not shipped, so no file may refer to it. */
 function withoutMap(text: string): string {
   return text.replace(/\/\*# sourceMappingURL=\S+\*\//, '');
 }

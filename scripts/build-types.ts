@@ -1,6 +1,6 @@
 /**
- * Bundles the types of the package into one file that needs nothing but TypeScript. An argument names another
- * folder than `dist/bundle`.
+ * Bundles the types of the package into one file that needs nothing but TypeScript. An argument sets a folder
+ * other than `dist/bundle`.
  */
 import { join } from 'node:path';
 import { generateDtsBundle } from 'dts-bundle-generator';
@@ -13,5 +13,5 @@ const [types = ''] = generateDtsBundle(
     preferredConfigPath: 'tsconfig.json',
   },
 );
-// Handles can be disposed of; a project that names an older `lib` would not know the word.
+// Handles are disposable, which a project with an older `lib` would not know.
 replaceFile(join(folder, 'index.d.ts'), `/// <reference lib="esnext.disposable" />\n${types}`);

@@ -1,8 +1,8 @@
 /**
- * Builds what runs: the program for Node, the console for browsers, and what `/docs` serves; and the
- * generated files of `examples/`. An argument names another folder than `dist/bundle`; what browsers get is
- * put beside it. Servers may run from the folders meanwhile: see `replaceFiles`. `--clean`, for the package,
- * leaves nothing of earlier builds.
+ * Builds everything that runs: the program for Node, the console for browsers, and what `/docs` serves; and
+ * the generated files of `examples/`. An argument sets a folder other than `dist/bundle`; the files for
+ * browsers are written beside it. Servers may run from the folders meanwhile: see `replaceFiles`. `--clean`,
+ * for the package, leaves nothing of earlier builds.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

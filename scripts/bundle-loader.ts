@@ -1,9 +1,9 @@
 /**
- * What stands in the place of `import()` between the pieces of the program as it is built. Node never forgets
- * some failures: a module whose dependency was not found, or (Node 20) that was read while there was no file
- * descriptor left, fails ever after, even when all is well again. So the pieces that a piece needs are loaded
- * before it, one at a time, and each only when its file can be opened. Then a failure is one that the next
- * attempt does not meet again.
+ * Replaces `import()` between the pieces of the built program. Node never forgets some failures: a module
+ * whose dependency was not found, or (Node 20) that was read while there was no file descriptor left, fails
+ * forever, even after the cause is gone. So the pieces that a piece needs are loaded before it, one at a
+ * time, and each only when its file can be opened. Then a failure is one that the next attempt does not meet
+ * again.
  */
 import { closeSync, openSync } from 'node:fs';
 
@@ -22,7 +22,7 @@ export async function load(file: string): Promise<unknown> {
   for (const needed of pieces[file] ?? []) {
     const isNew = !loaded.has(needed);
     await loadOne(needed);
-    // Whoever else is served meanwhile waits for one piece at most.
+    // Other clients wait for one piece at most.
     if (isNew) await new Promise((go) => setImmediate(go));
   }
   return loadOne(file);

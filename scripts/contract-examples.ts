@@ -1,6 +1,6 @@
 import { operationOf, type OpenApiDocument } from '../src/contract/openapi.ts';
 
-/** A named example of a request with the answer of its name. */
+/** A named example of a request, with the response of the same name. */
 export interface Exchange {
   readonly name: string;
   readonly summary: string;
@@ -8,7 +8,7 @@ export interface Exchange {
   readonly request: object;
   readonly status: number;
   readonly response: readonly { readonly output: { readonly status: string } }[];
-  /** How many times the request is sent before it is answered so. */
+  /** How many times the request is sent before it gets this response. */
   readonly callsBefore: number;
 }
 
@@ -25,12 +25,12 @@ export interface Exemplified {
   readonly exchanges: readonly [Exchange, ...Exchange[]];
 }
 
-/** The contract, as far as formats for other tools tell of it. */
+/** The parts of the contract that formats for other tools contain. */
 export interface ContractExamples {
   readonly title: string;
   readonly summary: string;
   readonly version: string;
-  /** Where the sandbox is by default. */
+  /** The default URL of the sandbox. */
   readonly baseUrl: string;
   readonly header: string;
   readonly tags: readonly { readonly name: string; readonly description: string }[];
@@ -62,15 +62,15 @@ interface Contract {
   readonly components: { readonly securitySchemes: { readonly apiKey: { readonly name: string } } };
 }
 
-/** The key of the demo school that the examples are calls of. */
+/** The key of the demo school, which all examples use. */
 export const demoKey = 'sbx_default_riverside';
 
-/** A key of the same school in a sandbox of its own, for examples that use a limit up. */
+/** A key of the same school in a separate sandbox, for examples that exceed a rate limit. */
 export const throttledKey = 'sbx_throttled_riverside';
 
-/** Reads the examples out of the contract. Throws where a request has no answer of its name. */
+/** Reads the examples out of the contract. Throws if a request has no response of the same name. */
 export function contractExamples(document: OpenApiDocument): ContractExamples {
-  // `OpenApiDocument` types what the server reads; other tools tell of more.
+  // `OpenApiDocument` types what the server reads; other tools show more.
   const { info, servers, tags, paths, components } = document as unknown as Contract;
   return {
     title: info.title,
@@ -109,7 +109,10 @@ function exchange(path: string, post: Operation, name: string, example: Example<
   throw new Error(`The contract has no answer to the example "${name}" of ${path}.`);
 }
 
-/** The calls that are refused because the limit is used up. Other tools send each example once, so they are no request examples. */
+/**
+ * The calls that are refused because the limit is used up. Other tools send each example once, so these calls
+ * are not request examples.
+ */
 function throttled(
   { responses, 'x-rate-limit': limit }: Operation,
   { request }: Exchange,
@@ -128,7 +131,7 @@ function throttled(
   }));
 }
 
-/** The body of a request as text. Throws where a tool would take a part of it for one of its variables. */
+/** The body of a request as text. Throws if a tool would mistake a part of it for one of its variables. */
 export function bodyText(request: object): string {
   const text = JSON.stringify(request, null, 2);
   if (text.includes('{{')) throw new Error(`Tools would look for a variable in ${text}.`);

@@ -7,7 +7,7 @@ import {
   type Schema,
 } from '../src/contract/openapi.ts';
 
-/** The names of an object's fields, nested; `{}` where a field has none. */
+/** The names of an object's fields, nested; `{}` if a field has none. */
 interface Shape {
   [field: string]: Shape;
 }
@@ -33,21 +33,21 @@ function typedFieldsOf(document: OpenApiDocument, schema: Schema): readonly (rea
 
 /** Which field of a record holds the id, or ids, of records of which other collection. */
 function referencesOf({ properties = {} }: Schema): Record<string, string> {
-  // Pairs of texts, filtered so just here.
+  // The filter above leaves only pairs of texts.
   const fields = Object.entries(properties).flatMap(([field, { 'x-references': to }]) =>
     typeof to === 'string' ? [[field, to]] : [],
   );
   return Object.fromEntries(fields) as Record<string, string>;
 }
 
-/** Data as TypeScript writes it. */
+/** Returns data as TypeScript source. */
 function json(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
 /**
- * A module with what the server must know of the documents at run time, so that it starts without reading
- * YAML.
+ * Returns a module with the facts that the server needs from the documents at run time, so that it starts
+ * without reading YAML.
  */
 export function factsSource(contract: OpenApiDocument, state: OpenApiDocument): string {
   const operations = Object.entries(contract.paths).map(([path, { post }]) => [

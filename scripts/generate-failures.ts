@@ -21,7 +21,7 @@ function faultText({ summary, phase, parameters }: Fault): string {
   return `${summary}\n\n- phase: default \`${phase}\`\n${parameterList(parameters)}`.trim();
 }
 
-/** A line for each parameter; those that many faults share are explained once. */
+/** Returns a line for each parameter; parameters that many faults share are explained once. */
 function parameterList(parameters: Parameters): string {
   const lines = Object.entries(parameters).map(([name, parameter]) => {
     if (parameter === choice.index) return '- `index` or `every`: [which elements](#which-elements)';
@@ -38,7 +38,7 @@ function parameterLine(name: string, { help, form, standard }: Parameter<unknown
   );
 }
 
-/** The fields of a schema of the control document, each with what it says there. */
+/** Returns the fields of a schema of the control document with their descriptions. */
 function fields(control: OpenApiDocument, schema: string): string {
   const { properties = {} } = resolve(control, { $ref: `#/components/schemas/${schema}` });
   const rows = Object.entries(properties).map(([name, property]) => [
@@ -56,7 +56,7 @@ function descriptionOf(...schemas: readonly Schema[]): string {
 
 function scenariosTable(): string {
   const rows = scenarioNames().map((name) => {
-    // The project's own files; a test holds them against their schema.
+    // The project's own files; a test validates them against their schema.
     const scenario = parse(readPackageFile(`fixtures/scenarios/${name}.yaml`)) as {
       readonly summary: string;
       readonly lesson: string;

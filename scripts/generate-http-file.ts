@@ -14,13 +14,13 @@ import {
 export function httpFile(contract: ContractExamples): string {
   const { title, baseUrl, operations } = contract;
   const head = [
-    `# ${title}: every example of the contract, with what a fresh sandbox answers.`,
-    '# Generated from openapi/learning-platform.yaml. Open it in VS Code with REST Client, or in an IDE of JetBrains, and send one request after the other.',
+    `# ${title}: every example of the contract, with the responses of a new sandbox.`,
+    '# Generated from openapi/learning-platform.yaml. Open it in VS Code with the extension REST Client, or in a JetBrains IDE, and send one request after another.',
     '',
     `@baseUrl = ${baseUrl}`,
-    '# The key of a school: sbx_<sandbox>_<school>. Another <sandbox> is a fresh one.',
+    '# The key of a school: sbx_<sandbox>_<school>. Another <sandbox> is a new sandbox.',
     `@apiKey = ${demoKey}`,
-    '# For the requests that use a limit up: a sandbox of their own.',
+    '# For the requests that exceed a rate limit: a separate sandbox.',
     `@throttledApiKey = ${throttledKey}`,
   ];
   const requests = operations.flatMap((operation) =>
@@ -39,7 +39,7 @@ function request(operation: Exemplified, exchange: Exchange, header: string): st
   return [
     `### ${operation.summary}: ${exchange.summary}`,
     `# @name ${operation.operationId}_${exchange.name}`,
-    `# Answers${after}: HTTP ${status}, ${outcomes}`,
+    `# Response${after}: HTTP ${status}, ${outcomes}`,
     `POST {{baseUrl}}${operation.path}`,
     'Content-Type: application/json',
     `${header}: {{${callsBefore === 0 ? 'apiKey' : 'throttledApiKey'}}}`,

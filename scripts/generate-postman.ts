@@ -8,12 +8,12 @@ import {
   type Exemplified,
 } from './contract-examples.ts';
 
-/** Told apart from other collections by this: a newer one replaces an older one when it is imported. */
+/** Identifies the collection: when a newer version is imported, it replaces the older one. */
 const collectionId = '3f6d2c7e-5b1a-4e0c-9a47-8d21c0b6e513';
 
 /**
- * The examples of the contract as a Postman collection v2.1: folders by tag and operation, each example a
- * request with its answer and a test.
+ * The examples of the contract as a Postman collection v2.1: folders by tag and operation, each example is a
+ * request with its response and a test.
  */
 export function postmanCollection(contract: ContractExamples): object {
   const { title, summary, baseUrl, header } = contract;
@@ -21,12 +21,12 @@ export function postmanCollection(contract: ContractExamples): object {
     info: {
       _postman_id: collectionId,
       name: title,
-      description: `${summary}\n\nEvery request is an example of the contract, with the answer that a fresh sandbox gives, and tests that look for its status and its outcome. Any number of runs answers alike, as long as they stay below the limits.`,
+      description: `${summary}\n\nEvery request is an example of the contract, with the response of a new sandbox, and tests of its status and its outcomes. Every run has the same results, as long as it stays within the rate limits.`,
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: keyed(header, '{{apiKey}}'),
     variable: [
-      { key: 'baseUrl', value: baseUrl, type: 'string', description: 'Where the API is.' },
+      { key: 'baseUrl', value: baseUrl, type: 'string', description: 'The URL of the server.' },
       {
         key: 'apiKey',
         value: demoKey,
@@ -37,7 +37,7 @@ export function postmanCollection(contract: ContractExamples): object {
         key: 'throttledApiKey',
         value: throttledKey,
         type: 'string',
-        description: 'For the requests that use a limit up: a sandbox of their own.',
+        description: 'For the requests that exceed a rate limit: a separate sandbox.',
       },
     ],
     item: contract.tags.map(({ name, description }) => ({
@@ -98,7 +98,7 @@ function answer({ summary, status, response }: Exchange, request: object): objec
   };
 }
 
-/** Where the key goes. */
+/** The header of the key. */
 function keyed(header: string, value: string): object {
   const attributes = { key: header, value, in: 'header' };
   return {
@@ -114,7 +114,7 @@ function script(listen: 'prerequest' | 'test', exec: readonly string[]): object 
 function checks({ status, response }: Exchange): readonly string[] {
   const outcomes = response.map(({ output }) => output.status);
   return [
-    `pm.test('is answered with HTTP ${status}', () => {`,
+    `pm.test('returns HTTP ${status}', () => {`,
     `  pm.response.to.have.status(${status});`,
     '});',
     `pm.test('has the outcome ${outcomes.join(', ')}', () => {`,
@@ -124,14 +124,14 @@ function checks({ status, response }: Exchange): readonly string[] {
   ];
 }
 
-/** Sends the request as often as the limit allows, so that the next one is one too many. */
+/** Sends the request as often as the limit allows, so that the next one exceeds the limit. */
 function callsFirst(
   { path }: Exemplified,
   { request, callsBefore }: Exchange,
   header: string,
 ): readonly string[] {
   return [
-    `// The limit has to be reached first: ${callsBefore} calls, with a key of their own, so that the other requests are not refused too.`,
+    `// First reaches the limit with ${callsBefore} calls. They have a separate key, so that the other requests are not throttled.`,
     'const call = {',
     `  url: pm.variables.replaceIn('{{baseUrl}}${path}'),`,
     "  method: 'POST',",

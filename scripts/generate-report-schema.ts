@@ -3,8 +3,8 @@ import type { OpenApiDocument, Schema } from '../src/contract/openapi.ts';
 const components = '#/components/schemas/';
 
 /**
- * The schema of reports in JSON, with all that it refers to, so that it can be used without the document of
- * the control plane.
+ * The JSON Schema of reports, with everything that it refers to, so that it works without the document of the
+ * control plane.
  */
 export function reportSchema({ components: { schemas } }: OpenApiDocument): object {
   const names = [...referredTo('Report', schemas, new Set())].filter((name) => name !== 'Report').toSorted();
@@ -17,7 +17,9 @@ export function reportSchema({ components: { schemas } }: OpenApiDocument): obje
   return JSON.parse(JSON.stringify(standalone).replaceAll(`"${components}`, '"#/$defs/')) as object;
 }
 
-/** The name and those of all schemas that it leads to. Throws where one leads nowhere. */
+/**
+ * Returns the name, and the names of all schemas that it refers to. Throws if a reference does not resolve.
+ */
 function referredTo(
   name: string,
   schemas: Readonly<Record<string, Schema>>,

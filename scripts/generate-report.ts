@@ -8,7 +8,7 @@ function checkText({ check, title, rule, basis, strength, exercise }: (typeof ch
   return `### ${check}\n\n${title}. ${rule}\n\n_${strengths[strength]}._ ${basis}\n\nTo exercise it: \`${exercise}\``;
 }
 
-/** What a run of the corpus of clients showed. */
+/** The results of a run of the corpus of clients. */
 function clientsText(): string {
   const { exemplary, bad } = readVerdicts();
   const runs = exemplary.reduce((sum, client) => sum + client.runs, 0);

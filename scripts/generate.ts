@@ -1,9 +1,9 @@
 /**
- * Writes what is derived from the documents in `openapi/`: facts, types and compiled validators in
+ * Writes everything that is derived from the documents in `openapi/`: facts, types and compiled validators in
  * `src/contract/generated/`, the schema of reports, and the generated blocks of the pages in `docs/`.
- * `--runtime` writes only what the server needs to run. All but the validators is committed (CI checks that
- * it is fresh); those are made by every build. Each file is replaced in one step: another build may be
- * reading it.
+ * `--runtime` writes only what the server needs to run. Everything except the validators is committed (CI
+ * checks that it is up to date); those are made by every build. Each file is replaced in one step: another
+ * build may be reading it.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -4,7 +4,7 @@ import { escapedXml } from '../src/base/escape.ts';
 import type { Heading, RenderedGuide } from '../src/pages/guide-page.ts';
 import { guideIndexPath, guidePath, guides } from '../src/pages/guides.ts';
 
-/** Where the server serves files of the repository that the guides link to. */
+/** The paths at which the server serves files of the repository that the guides link to. */
 const served: Readonly<Record<string, string>> = {
   'README.md': guideIndexPath,
   '../openapi/control.yaml': '/docs/control',
@@ -38,7 +38,7 @@ export function renderGuide(text: string): RenderedGuide {
       },
       // The server does not serve the pictures of the repository.
       image: () => '',
-      // Comments are for those who edit the page.
+      // Comments are for editors of the page.
       html: ({ text: html }) => html.replaceAll(/<!--[^]*?-->\s*/g, ''),
       code({ text: code, lang }) {
         codeBlocks += 1;

@@ -4,20 +4,17 @@ import { basename, dirname, join } from 'node:path';
 /** Files by their path from a folder, in the order in which they are written. */
 export type Files = ReadonlyMap<string, string | Uint8Array>;
 
-/**
- * How long a file is kept that no build needs any more. A server that was started before may still ask for
- * it.
- */
+/** How long a file is kept after no build needs it. A server that was started before may still load it. */
 const graceMs = 24 * 60 * 60 * 1000;
 
 interface Options {
-  /** Removes what earlier builds left at once. */
+  /** Removes the files of earlier builds at once. */
   readonly clean?: boolean;
   /** The files that can be executed. */
   readonly programs?: readonly string[];
 }
 
-/** The times at which files were left over, by their path. */
+/** When each file was no longer needed, by its path. */
 const leftOver = '.left-over.json';
 
 /**
@@ -40,7 +37,7 @@ export function replaceFiles(
     const name = path.slice(join(folder, '/').length).replaceAll('\\', '/');
     if (!entry.isFile() || files.has(name) || name === leftOver) continue;
     const since = known[name] ?? now;
-    // Another build may be about to put it into its place.
+    // Another build may be about to move it to its place.
     const isBeingWritten = /^\..+\.\d+$/.test(entry.name);
     if ((clean && !isBeingWritten) || now - since >= graceMs) rmSync(path, { force: true });
     else times[name] = since;
@@ -49,7 +46,7 @@ export function replaceFiles(
   else rmSync(join(folder, leftOver), { force: true });
 }
 
-/** Writes a file beside its place and puts it there in one step, where it is not there already. */
+/** Writes a file beside its place, and moves it there in one step, unless the same file is there already. */
 export function replaceFile(path: string, content: string | Uint8Array, mode?: number): void {
   if (existsSync(path) && readFileSync(path).equals(Buffer.from(content))) return;
   mkdirSync(dirname(path), { recursive: true });
