@@ -139,7 +139,7 @@ describe('the action without a command', () => {
     const { steps: ran, failed } = await runner().use({ 'fail-on': 'violations' });
     expect({ failed, out: ran.at(-1)?.out }).toEqual({
       failed: true,
-      out: expect.stringContaining('need the command as `run`') as string,
+      out: expect.stringContaining('need the input `run`') as string,
     });
   });
 
