@@ -11,7 +11,7 @@ export function nextKeystrokeOf(attempt: Attempt): (later: Attempt) => boolean {
   };
 }
 
-/** Whether two elements differ only in a text, of which one begins with the other. */
+/** Whether two elements differ only in one text, and one of the two texts begins with the other. */
 function differByKeystrokes(older: unknown, newer: unknown): boolean {
   if (!isObject(older) || !isObject(newer)) return false;
   const names = new Set([...Object.keys(older), ...Object.keys(newer)]);

@@ -6,8 +6,8 @@ import { armingOf } from './expected-failures.ts';
 export const mostUntilOpen = 20;
 
 /**
- * Whether no later call of the operation in the scope went well, and few failed: the client shows an error and the
- * rest of its page, or its circuit breaker is open. `own` are the client's calls of the operation.
+ * Whether no later call of the operation in the scope succeeded, and few failed: the client shows an error
+ * and the rest of its page, or its circuit breaker is open. `own` are the client's calls of the operation.
  */
 export function isLeftAlone(attempt: Attempt, own: readonly Attempt[]): boolean {
   if (attempt.entry.scope === null) return false;

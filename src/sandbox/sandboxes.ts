@@ -39,7 +39,7 @@ export class Sandboxes {
   readonly #byId = new Map<string, Sandbox>();
   /** Removed sandboxes with requests in progress. */
   readonly #removed = new Set<Sandbox>();
-  /** Restored in this turn: those that wait for them have not used them yet. */
+  /** Restored in this turn, and not used yet by the requests that wait for them. */
   readonly #arriving = new Set<Sandbox>();
   #isStopping = false;
   readonly #expiries = new Expiries((sandbox) => this.remove(sandbox));

@@ -13,7 +13,10 @@ export class Failures {
   reason: string | null = null;
   /** Whether lines cannot continue the files, so that the state file has to be written first. */
   needsState = false;
-  /** What a state file that is being written does not have: counters of refused changes, or a file lost since. */
+  /**
+   * What is missing from the state file that is being written: counters of refused changes, or a file lost
+   * since then.
+   */
   #since: { counters: boolean; files: boolean } = { counters: false, files: false };
   readonly #firstRetry: Soon;
   readonly #retry: Soon;

@@ -74,7 +74,7 @@ class LockFile implements Lock {
   #lastBeat = stopwatch();
   #lastLook = stopwatch();
   #isLost = false;
-  /** Whether this server is looking for one that started while its own file was missing. */
+  /** Whether this server is looking for another one that started while its own lock file was missing. */
   #isLooking = false;
 
   constructor(place: LockedPlace, name: string, owner: string, occupied: Occupied) {

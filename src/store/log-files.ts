@@ -23,18 +23,18 @@ export class LogFiles {
   readonly #stateFile: string;
   readonly #open: OpenLogs;
   #older: readonly string[];
-  /** Those of which the state file that is being written has all lines. */
+  /** The files whose lines are all in the state file that is being written. */
   #superseded: readonly string[] = [];
   /** Those with lines that may not be on the disk yet. */
   #unsynced: ReadonlySet<string> = new Set();
   #file: string | null = null;
   /** The size of the current file. */
   #size = 0;
-  /** The size of the files before the current one that the state file does not have… */
+  /** The size of the files before the current one whose lines the state file does not have… */
   #sizeBefore = 0;
   /** … and of those that it replaces when it is written. */
   #supersededSize = 0;
-  /** Until when it is not checked again whether the current file was deleted, from `stopwatch`. */
+  /** The time until which the current file counts as present, from `stopwatch`. */
   #presentUntil = 0;
   /** How many files were created, and how many of them when the names were last brought to the disk. */
   #created = 0;

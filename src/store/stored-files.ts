@@ -14,7 +14,7 @@ export class StoredFiles {
   readonly state: StatePort;
   readonly log: LogFiles;
   readonly #requireLock: (now?: boolean) => void;
-  /** Until when the state file is not looked at again, from `stopwatch`. */
+  /** The time until which the state file is not checked again, from `stopwatch`. */
   #presentUntil = 0;
 
   /** `requireLock` throws an error if another server has the files; `now` looks at the lock itself. */

@@ -23,7 +23,7 @@ export class CallCounter {
 
   readonly observe = (entry: StoredEntry): void => {
     const { page, refusal, school, faults, assumed, operation } = entry;
-    // Calls from the console and other pages of the sandbox are not the client's.
+    // Calls from the console and other pages of the sandbox are not calls of the client.
     if (page !== null) return;
     this.#calls += 1;
     if (school !== null && refusal !== 'unmatched') this.#withKey += 1;

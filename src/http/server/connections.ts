@@ -10,7 +10,7 @@ import { sendLastProblem } from '../send-problem.ts';
 interface Connection {
   previous: DirectResponse | null;
   newest: DirectResponse | null;
-  /** The last response is still being delivered; further requests get none. */
+  /** The last response is still being delivered; further requests get no response. */
   isClosing: boolean;
   /** The requests that wait for their turn. */
   waiting: number;

@@ -14,7 +14,7 @@ interface System {
 /**
  * Where this server's pages differ from Swagger UI: the description of the contract is collapsed, so that the
  * operations are visible; there is no choice of servers, because there is only one; and buttons contain no
- * links, because screen readers cannot distinguish the two.
+ * links, because screen readers cannot tell them apart.
  */
 export function swaggerPlugin({ React }: System): object {
   const { createElement } = React;
