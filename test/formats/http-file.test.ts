@@ -36,7 +36,7 @@ function parse(text: string, given: Readonly<Record<string, string>> = {}): read
     const [, comments = '', method = '', url = '', headers = '', body = ''] = shape.exec(filled) ?? [];
     if (body === '') throw new Error(`This is no request: ${filled}`);
     const [, name = ''] = /^# @name (\w+)$/m.exec(comments) ?? [];
-    const [, said = ''] = /^# (Answers.*)$/m.exec(comments) ?? [];
+    const [, said = ''] = /^# (Response.*)$/m.exec(comments) ?? [];
     return {
       name,
       said,

@@ -236,7 +236,7 @@ describe('a generated seed', () => {
     await seeds.named('generated:videos=1');
     waiting.second = false;
     expect(await Promise.all([first, second])).toEqual(
-      [first, second].map(() => 'Error: Nobody waits for the seed any more.'),
+      [first, second].map(() => 'Error: No request is waiting for the seed any longer.'),
     );
   });
 
@@ -277,7 +277,7 @@ describe('a generated seed', () => {
     const accepted = [ask(), ask(), ask()];
     await expect(ask()).resolves.toContain('100 others wait');
     expect(await Promise.all(others.filter((_, index) => gone.has(index + 1)))).toEqual(
-      Array(3).fill('Error: Nobody waits for the seed any more.'),
+      Array(3).fill('Error: No request is waiting for the seed any longer.'),
     );
     seeds.stop();
     expect(new Set(await Promise.all(accepted))).toEqual(new Set(['Error: The server has stopped.']));
