@@ -328,10 +328,15 @@ function playback(input: Row, caller: Caller): Row {
   };
 }
 
+function firstStart({ sessions }: { sessions: Session[] }): string {
+  return sessions[0]?.scheduledStartAtIso ?? '';
+}
+
 function listEvents(caller: Caller): Row {
-  const start = ({ sessions }: { sessions: Session[] }): string => sessions[0]?.scheduledStartAtIso ?? '';
   return {
-    liveEvents: mine(caller.tables.events, caller).toSorted((a, b) => start(b).localeCompare(start(a))),
+    liveEvents: mine(caller.tables.events, caller).toSorted((a, b) =>
+      firstStart(b).localeCompare(firstStart(a)),
+    ),
   };
 }
 
