@@ -105,12 +105,12 @@ const readers = {
 } as const;
 type Reader = keyof typeof readers;
 
-const writers: readonly string[] = [
+const writers: ReadonlySet<string> = new Set([
   'update-digital-product-coupon',
   'update-interactive-coding-lab',
   'submit-user-course-item',
   'create-instructor-account',
-];
+]);
 
 function isReader(name: string): name is Reader {
   return Object.hasOwn(readers, name);
@@ -287,7 +287,7 @@ function admit(request: IncomingMessage): { school: number; name: Reader } | Rep
   const school = schools.findIndex(({ apiKeys }) => apiKeys.includes(key));
   if (school < 0) return refusal(401, 'unauthorized');
   const name = /^\/public\/([a-z0-9-]+)$/.exec(request.url ?? '')?.[1] ?? '';
-  const isWriter = writers.includes(name);
+  const isWriter = writers.has(name);
   if (!isWriter && !isReader(name)) return refusal(404, 'no route');
   if (request.method !== 'POST') return refusal(405, 'method', { Allow: 'POST' });
   if (!isReader(name)) return refusal(403, 'this key may not write');
