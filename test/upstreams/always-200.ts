@@ -6,10 +6,10 @@
  * - Failures: HTTP 200 with error outputs and generic messages (`Something went wrong`, `Invalid input`,
  *   `Not found`). No other status is ever sent.
  * - Missing key: one error output `missing key`. Unknown key: one error output `unknown key …` that echoes the
- *   key received. The body is not read first.
+ *   key received. The body does not matter.
  * - Keys: both keys of the first school are valid; rate limits count for each key alone.
- * - Unknown path: one error output `Something went wrong`, also with a valid key. The method and the content
- *   type do not matter.
+ * - Unknown path: an error output `Something went wrong` for every element. The method and the content type
+ *   do not matter.
  * - Malformed JSON or envelope: one error output `Invalid input`.
  * - Envelope: an object in place of the outer array is one element; an element without an inner `data` is its
  *   own parameters. An empty batch returns an empty array.
@@ -63,7 +63,7 @@ export const personality = {
     'unknown key …',
   ],
   echoesRefusedKey: true,
-  unknownPath: 'one error output',
+  unknownPath: 'an error output for every element',
   methodMatters: false,
   contentTypeMatters: false,
   emptyBatch: 'empty array',
@@ -93,6 +93,15 @@ export const personality = {
   throttleScope: 'key and endpoint',
   throttleWindow: 'minute of the clock',
   mp4Limit: null,
+  throttleCountsFailures: true,
+  malformed: 'one error output',
+  bareElements: 'accepted',
+  objectAsBatch: 'accepted',
+  instructorOrder: 'creation',
+  instructorDates: 'YYYY-MM-DD hh:mm:ss',
+  videoOrder: 'oldest first',
+  secondKey: 'valid, with limits of its own',
+  dateFractions: false,
 } as const;
 
 /** A failure of one element. */

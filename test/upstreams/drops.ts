@@ -17,6 +17,7 @@
  *   method: 404. Malformed JSON, envelope or empty batch: 400. Body above 5 MiB: 413.
  * - Failures of an element: an error output with HTTP 200. Element by element, in order; maximum 100 (400).
  * - Validation per element: missing or wrong parameters are `Invalid parameter NAME`; unknown fields ignored.
+ *   `filterTerm`, `pageNumber`, `folderPath`, `limit` and `shouldMarkAsCompleted` are optional.
  * - Unknown identifier or another school's: `NAME was not found`, with the identifier.
  * - Absent values: the key is left out (`endedAtIso`).
  * - Updates: partial; only the identifier is required; types of the fields sent are checked; other coupon types
@@ -26,7 +27,7 @@
  * - Instructors: e-mail compared without case; the existing name stays. ISO dates. In order of creation.
  * - Video library: pages of 12 from page 1; below 1 is invalid; beyond the end is empty; `filterTerm` matches
  *   title without case; `folderPath` with subfolders; `absoluteFolderPaths` lists the folders of all matches.
- * - Presets: pages from 1; `limit` rounds to the nearest, at least 1.
+ * - Presets: pages from 1; `limit` rounds to the nearest; below 1 is invalid; default 10.
  * - Live events: all, in order of creation. Playback and mp4 of a session that has not ended: error output.
  * - Rate limits: per school and endpoint, the last 60 seconds; throttled requests count as well, so a client that
  *   keeps calling stays throttled. mp4 and playback share one limit of 60. Exceeded: 429 with `Retry-After` in seconds.
@@ -104,6 +105,14 @@ export const personality = {
   presetFirstPage: 1,
   presetLimitRounding: 'nearest',
   unendedPlayback: 'error output',
+  unendedMp4: 'error output',
+  liveEventOrder: 'creation',
+  instructorOrder: 'creation',
+  videoOrder: 'oldest first',
+  unknownId: 'error output with the identifier',
+  batch: 'each element for itself, in order',
+  secondKey: 'valid, shares the limits',
+  precedesKeyCheck: 'misbehaviour',
   throttledStatus: 429,
   retryAfter: 'seconds',
   throttledRequestsCount: true,

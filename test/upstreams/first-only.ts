@@ -12,7 +12,7 @@
  *   text `Bad Request`. Body above 100 KiB: 413 as plain text. The content type does not matter.
  * - Validation: a missing parameter counts as an empty text; numbers are accepted as identifiers; unknown fields
  *   are stored with the record.
- * - Tenants: quizzes and course items can be read with any school's key; other records of another school
+ * - Tenants: quizzes and course items can be read, and items submitted, with any school's key; other records of another school
  *   do not exist for the caller.
  * - Types: identifiers of live events, sessions, instructors and some videos, assignments and articles are
  *   numbers; `create-instructor-account` returns the same identifier as text. `scheduledDurationInSecs` is a
@@ -28,7 +28,7 @@
  * - Submissions: the e-mail decides who the user is; unknown users are created; a repetition adds another
  *   answer, also after completion; item type and questions are not checked.
  * - Instructors: any non-empty text is an e-mail; compared without case; the existing name stays. Newest first.
- * - Video library: pages of 15 from page 0, below 0 is `E3001`; beyond the end is empty; `filterTerm` with
+ * - Video library: pages of 15 from page 0, below 0 or no number is `E3001`; beyond the end is empty; `filterTerm` with
  *   case; `folderPath` is exact, an empty one means all folders; `absoluteFolderPaths` are the folders
  *   of the videos on this page.
  * - Presets: pages from 0; `limit` cuts as a fraction (first and last index truncated); default 10.
@@ -102,6 +102,13 @@ export const personality = {
   throttled: { status: 429, header: 'X-Retry-In-Ms', errorMessage: 'E1002 slow down' },
   throttleModel: 'log of 60 seconds, per school and endpoint',
   mp4Limit: 5,
+  throttleCountsFailures: true,
+  instructorDates: 'seconds since 1970',
+  instructorOrder: 'newest first',
+  liveEventOrder: 'creation',
+  otherIdentifierTypes: 'E3002',
+  couponChecks: 'none',
+  repeatedCreationRenames: false,
 } as const;
 
 function refuse(code: number, text: string): never {

@@ -23,7 +23,8 @@
  *   null is a wrong type. Numbers as text are refused.
  * - Unknown identifier or another school's: 404, the same for both.
  * - Absent values: an empty string (`endedAtIso`).
- * - Updates replace the record: all documented fields are required. Coupons: only `percent-off`; the slug may
+ * - Updates replace the record: all documented fields are required. null
+ *   is refused. Coupons: only `percent-off`; the slug may
  *   repeat; the product must be the coupon's own (409). Dates must have a zone.
  * - Submissions: the user must exist with this e-mail (404 otherwise); the item's own type is not compared;
  *   unknown questions: 400; a repetition replaces all answers, also after completion.
@@ -75,6 +76,8 @@ export const personality = {
     limitModel: 'token bucket',
     limitScope: 'key and endpoint',
     mp4Limit: 15,
+    limitCountsFailures: true,
+    secondKey: 'valid, with limits of its own',
     headers: ['X-Gateway-Request-Id', 'Via', 'X-Cache', 'Access-Control-Allow-Origin'],
   },
   service: {
@@ -100,6 +103,13 @@ export const personality = {
     videoFolder: 'exact',
     presetLimit: 'truncated, at most 100',
     liveEventStates: ['Active', 'Ended', 'Cancelled'],
+    liveEventOrder: 'latest first session first',
+    instructorOrder: 'e-mail address',
+    videoOrder: 'title',
+    couponOfOtherProduct: 409,
+    sharedInstructors: true,
+    emailCase: 'ignored',
+    playbackSources: 3,
     playbackNotEnded: 409,
     mp4NotReady: 404,
   },

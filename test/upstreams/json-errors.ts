@@ -6,7 +6,8 @@
  * - Missing key: 401 `missing_api_key`. Unknown key: 401 `invalid_api_key`. Both with `WWW-Authenticate`.
  * - Keys: both keys of the first school are valid and identify the same school.
  * - Failures: `{"error":{"code","message","field"?}}` with the conventional HTTP status; never an output.
- * - Method other than POST: 405 with `Allow`. Unknown path: 404 `unknown_endpoint`, without looking at the key.
+ * - Unknown path, or a query string: 404 `unknown_endpoint`. Method other than POST: 405 with `Allow`. Both
+ *   without looking at the key.
  * - Content type other than JSON: 415. Malformed JSON or envelope: 400. Body above 256 KiB: 413.
  * - Batch: 1 to 25 elements, outputs in the order of the elements. All or nothing: the first element that
  *   fails refuses the request with its status, and no element takes effect. Empty batch: 400.
@@ -100,6 +101,14 @@ export const personality = {
   limitCountsFailures: true,
   limitCountsThrottled: false,
   mp4Limit: 60,
+  liveEventOrder: 'identifier',
+  instructorOrder: 'name',
+  videoOrder: 'newest first',
+  secondKey: 'valid, shares the limits',
+  takenSlugStatus: 409,
+  pastExpiryStatus: 422,
+  otherIdentifierTypesStatus: 422,
+  playbackSources: 2,
   throttledStatus: 429,
   retryAfter: 'http-date',
   limitHeaders: ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],

@@ -17,7 +17,7 @@
  * - Rate limits: 6 where 60 is documented, 2 where 15 is, 1 for mp4; per school and endpoint; a fixed window
  *   from its first request. Every element counts. A batch larger than what is left is refused as a whole and does
  *   not count; malformed requests do not count. Exceeded: 429 `{"errors":["quota"]}` with `Retry-After` in seconds.
- *   A batch larger than the limit is always refused. `X-Quota: used/limit` on every response that was counted.
+ *   A batch larger than the limit is always refused. `X-Quota: used/limit` on counted and throttled responses.
  * - Elements: each for itself, in order. Failures are error outputs with a bare code: `NOT_FOUND` or `INVALID`.
  * - Validation: an unknown field, a missing field or a wrong type is `INVALID`. All documented fields are required.
  * - Unknown identifier or another school's: `NOT_FOUND`.
@@ -25,7 +25,7 @@
  * - Video library: pages of 5 from page 1; beyond the end `NOT_FOUND`; `filterTerm` is empty or has 3 characters
  *   or more, and matches the beginning of the title with case; `folderPath` is one folder without its
  *   subfolders, empty or `/` for the root; `absoluteFolderPaths` lists all folders apart from the root.
- * - Presets: pages from 1; `limit` is truncated and at most 2.
+ * - Presets: pages from 1; `limit` is truncated and at most 2; below 1 both are `INVALID`.
  * - Live events: only `Active` ones, latest first. Instructors: ordered by identifier.
  * - Playback and mp4: `NOT_FOUND` for sessions that have not ended and for those of events that are not listed.
  * - Assignments: other identifier types are `INVALID`.
@@ -80,6 +80,13 @@ export const personality = {
   videoFilter: 'beginning of the title, at least 3 characters',
   presetLimit: 'truncated, at most 2',
   liveEvents: 'Active only, latest first',
+  instructorOrder: 'identifier',
+  videoOrder: 'oldest first',
+  unknownId: 'NOT_FOUND',
+  otherSchool: 'NOT_FOUND',
+  batch: 'each element for itself, in order',
+  securityHeaders: ['Strict-Transport-Security', 'Cache-Control', 'X-Content-Type-Options'],
+  secondKey: 'valid, shares the limits',
   unendedSession: 'NOT_FOUND',
   keepAliveMs: 30_000,
 } as const;

@@ -2,12 +2,12 @@ import type { School } from '../plumbing.ts';
 
 export type Values = Record<string, unknown>;
 
-export interface Option {
+interface Option {
   readonly optionId: string;
   readonly text: string;
   readonly isCorrectOption: boolean;
 }
-export interface Question {
+interface Question {
   readonly questionId: string;
   readonly type: string;
   readonly title: string;
@@ -28,7 +28,7 @@ export interface Teacher {
   readonly rest: Values;
   readonly userId: string;
 }
-export interface Video {
+interface Video {
   readonly createdAt: string;
   readonly status: string;
   readonly videoId: string;
@@ -94,7 +94,7 @@ function el(list: readonly string[], n: number): string {
 }
 
 /** Identifiers are a word, the school's letter and a number. */
-export function ref(kind: string, school: number, ...n: readonly number[]): string {
+function ref(kind: string, school: number, ...n: readonly number[]): string {
   return [kind, school === 0 ? 'n' : 'v', ...n].join('-');
 }
 

@@ -86,12 +86,12 @@ function millis(n: number): number {
 }
 
 /** A date-time without zone, in UTC. */
-export function local(ms: number): string {
+function local(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19);
 }
 
 /** A date-time with the zone +0200, without colon. */
-export function offset(ms: number): string {
+function offset(ms: number): string {
   return `${local(ms + 7_200_000)}+0200`;
 }
 

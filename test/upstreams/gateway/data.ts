@@ -12,17 +12,17 @@ export interface Session {
   scheduledDurationInSecs: number;
   endedAtIso: string;
 }
-export interface LiveEvent extends Row {
+interface LiveEvent extends Row {
   sessions: Session[];
 }
-export interface Video {
+interface Video {
   createdAt: string;
   status: string;
   videoId: string;
   videoTitle: string;
   folder: string;
 }
-export interface Instructor extends Row {
+interface Instructor extends Row {
   serviceInstructorId: string;
   email: string;
   name: string;

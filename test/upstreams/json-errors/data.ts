@@ -14,18 +14,18 @@ interface Question {
   description: string | null;
   options: { optionId: string; text: string; isCorrectOption: boolean }[];
 }
-export interface Quiz {
+interface Quiz {
   createdAtIso: string;
   quizTitle: string;
   questions: Question[];
 }
-export interface CourseItem {
+interface CourseItem {
   createdAt: string;
   updatedAt: string;
   courseItemData: Fields & { title: string; type: string };
   quizId: string | null;
 }
-export interface Account {
+interface Account {
   serviceInstructorId: string;
   name: string;
   email: string;

@@ -58,7 +58,7 @@ function choose(list: readonly string[], n: number): string {
 }
 
 /** Identifiers are 16 URL-safe characters. */
-export function tag(...parts: readonly (number | string)[]): string {
+function tag(...parts: readonly (number | string)[]): string {
   return createHash('sha256').update(parts.join(':')).digest('base64url').slice(0, 16);
 }
 
@@ -216,7 +216,7 @@ function carve(s: number): Shelf {
     })),
     presets: numbers(5).map((n) => ({
       requiresResourceIds: n === 4,
-      permissionSets: [{ permissions: [{ name: 'view' }], resourceIdType: 'All' }],
+      permissionSets: [{ permissions: [{ scope: 'view' }], resourceIdType: 'All' }],
     })),
   };
 }
