@@ -1,5 +1,5 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
-import type { Attempt } from './attempt.ts';
+import { mayPass, type Attempt } from './attempt.ts';
 import { waited } from './calls.ts';
 import type { FollowUps } from './follow-ups.ts';
 import type { Pace } from './pace.ts';
@@ -28,7 +28,7 @@ export class OwnRetries {
   readonly #followUps: FollowUps;
   readonly #parallel: Pace['parallel'];
   readonly #retryOf = new Map<Attempt, Attempt>();
-  readonly #triedBefore = new Map<Attempt, Attempt>();
+  readonly #taken = new Set<Attempt>();
   /** For each element: the place after a call that is taken, where the search goes on. */
   readonly #further = new Map<number, Map<number, number>>();
 
@@ -45,7 +45,7 @@ export class OwnRetries {
       const retry = found.#firstFree(told);
       if (retry === undefined) continue;
       found.#retryOf.set(told.asked, retry);
-      found.#triedBefore.set(retry, told.asked);
+      found.#taken.add(retry);
     }
     return found;
   }
@@ -54,14 +54,25 @@ export class OwnRetries {
     return this.#retryOf.has(asked);
   }
 
-  /** Returns whether a call is at least this try of a request, of which the others came in time. */
-  isTry(attempt: Attempt, count: number): boolean {
-    let current: Attempt | undefined = attempt;
-    for (let left = count; left > 0; left -= 1) {
-      if (current === undefined) return false;
-      current = this.#triedBefore.get(current);
+  /**
+   * Returns the calls that were no worker's last try, if each worker tries `tries` times before it gives up: too few
+   * failed calls with their elements came before. Some of these may have failed without Retry-After. `early` are
+   * followed early, and have no retry.
+   */
+  withoutLastTries(early: readonly Attempt[], tries: number): ReadonlySet<Attempt> {
+    const certain = new Set<Attempt>();
+    const ends = new Set(early);
+    for (const key of new Set(early.flatMap(({ keys }) => [...keys]))) {
+      let before = 0;
+      let needed = 0;
+      for (const call of this.#followUps.callsWith(key)) {
+        if (ends.has(call)) {
+          needed += tries - 1;
+          if (before < needed) certain.add(call);
+        } else if (mayPass(call) && (call.toWait === null || this.has(call))) before += 1;
+      }
     }
-    return true;
+    return certain;
   }
 
   #firstFree(told: Told): Attempt | undefined {
@@ -80,7 +91,7 @@ export class OwnRetries {
     const start = firstPlace(calls, (call) => call.number > asked.number && waited(asked, call) >= toWait);
     const passed: number[] = [];
     let place = start;
-    for (let call = calls[place]; call !== undefined && this.#triedBefore.has(call); call = calls[place]) {
+    for (let call = calls[place]; call !== undefined && this.#taken.has(call); call = calls[place]) {
       passed.push(place);
       place = further.get(place) ?? place + 1;
     }

@@ -471,6 +471,23 @@ describe('retry-after', () => {
     expect(verdictOf('retry-after', ...tries, other)).toBe('failed');
   });
 
+  it('counts the tries of workers that failed without Retry-After, of which each may give up', () => {
+    const pool = [2, 3, 4].map((index) => ({
+      ms: 0,
+      scope,
+      elements: [{ quizId: 'other' }],
+      connection: own(index),
+    }));
+    const tries = (count: number): readonly Sketch[] =>
+      Array.from({ length: count }, (_, index) => ({ ms: index * 1000, scope, ...down }));
+    // Two workers are told to wait, and another one begins with the same record; nobody comes in time.
+    const last = [5000, 5001].map((ms, index) => ({ ...asked, ms, connection: own(index) }));
+    const other = { ms: 5500, scope, connection: own(2) };
+    expect(verdictOf('retry-after', ...pool, ...tries(4), ...last, other)).toBe('not-judged');
+    expect(verdictOf('retry-after', ...pool, ...tries(3), ...last, other)).toBe('failed');
+    expect(verdictOf('retry-after', ...tries(4), ...last, other)).toBe('failed');
+  });
+
   it('is not judged by a few repeats without a scope, because they may be the requests of other tests', () => {
     const { scope: _, ...unscoped } = asked;
     expect(verdictOf('retry-after', unscoped, { ms: 9 })).toBe('not-judged');

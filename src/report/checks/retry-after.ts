@@ -20,8 +20,11 @@ const fewestOfPool = 0.8;
 /** A call on another connection may already have been in flight when the response arrived. */
 const underWayMs = 100;
 
-/** A client that came in time this often before may have given up in the end. */
+/** One of several workers that tried this often may have given up: the same request is that of another worker. */
 const fewestTries = 3;
+
+/** If a parallel client has at least this many requests, a single one that came too early is not judged. */
+const fewestOfStray = 10;
 
 /**
  * This many requests whose repeats are the next call, each on a new connection, are unlikely to be those of
@@ -38,7 +41,8 @@ export const retryAfter: Check = {
   rule:
     "After a response with Retry-After, the client must not send the same request again before the time is up. A request is the same if it has one of the elements. The check measures the wait in real time or on the sandbox's clock, whichever is longer. " +
     `It tolerates waits that are up to ${toleranceMs} ms too short. It also tolerates requests on other connections within the first ${underWayMs} ms, unless the previous connection was closed, or the client sends one call at a time. ` +
-    `Several workers may each wait for their own response. Therefore, requests that came too early are not judged if the request also came in time for each response, or if one of several workers may have given it up after ${fewestTries} tries in time. ` +
+    `Several workers may each wait for their own response. Therefore, requests that came too early are not judged if the request also came in time for each response, or if one of several workers may have given it up, as its last of ${fewestTries} or more tries, some of which may have failed without Retry-After. ` +
+    `If several workers send ${fewestOfStray} or more requests, a single one that came too early is not judged either. ` +
     `Without a scope, the check does not judge requests that may be those of another user: requests without parameters, because all of them are equal; requests that are also sent again as soon after a success; and requests on a connection that was opened after the response, unless the previous connection was closed, and they came within ${underWayMs} ms, or as the next call for at least ${fewestRequests} requests. ` +
     `If calls came on several connections that were open together, the client is judged only if ${fewestOfPool * 100} percent of the requests came too early, or were the next call after the response. The check limits judges other requests to the operation.`,
   basis: 'RFC 9110, section 10.2.3: Retry-After says how long the client ought to wait.',
@@ -55,22 +59,22 @@ export const retryAfter: Check = {
       for (const [request, pause] of pausesAfterSuccess(own)) pauses.set(request, pause);
       const told = yield* toldIn(own, pace);
       for (const one of told.all) all.push(one);
-      for (const one of withoutOthers(yield* OwnRetries.find(told.all, told.followUps, pace), told.all, pace))
-        early.push(one);
+      const others = yield* OwnRetries.find(told.all, told.followUps, pace);
+      for (const one of withoutOthers(others, told.all, pace)) early.push(one);
     }
     return judge(all, early, pauses);
   },
 };
 
-/** If a parallel client has at least this many requests, a single one that came too early is not judged. */
-const fewestOfStray = 10;
-
 /** Returns the requests that came too early, without those that may be of other workers. */
 function withoutOthers(retries: OwnRetries, all: readonly Told[], { parallel }: Pace): readonly Told[] {
   const early = all.filter(({ isEarly }) => isEarly);
-  const mayBeOther = ({ asked }: Told): boolean =>
-    retries.has(asked) || (parallel.has(asked.client) && retries.isTry(asked, fewestTries));
-  const own = early.filter((told) => !mayBeOther(told));
+  const unmatched = early.filter(({ asked }) => !retries.has(asked));
+  const noLastTries = retries.withoutLastTries(
+    unmatched.map(({ asked }) => asked),
+    fewestTries,
+  );
+  const own = unmatched.filter(({ asked }) => !parallel.has(asked.client) || noLastTries.has(asked));
   // One of many may be that of a worker whose own response is not matched.
   const isStray = own.length === 1 && all.length >= fewestOfStray;
   const certain = new Set(isStray ? own.filter(({ asked }) => !parallel.has(asked.client)) : own);

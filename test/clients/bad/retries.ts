@@ -131,6 +131,13 @@ export const badRetries: readonly Bad[] = [
     run: withPolicy({ heedsRetryAfter: false }),
   },
   {
+    name: 'ignores-retry-after-in-parallel',
+    is: 'Four workers that back off as they like, whatever Retry-After says.',
+    check: 'retry-after',
+    under: { ...scenario('rate-limit-storm'), ...oneTest },
+    run: withPolicy({ heedsRetryAfter: false }, pooled(4)),
+  },
+  {
     name: 'retry-after-in-milliseconds',
     is: 'Treats the seconds in Retry-After as milliseconds.',
     check: 'retry-after',

@@ -289,7 +289,6 @@ const refreshesQuickly: Client = async (context) => {
 export const situations: readonly Exemplary[] = [
   {
     name: 'workers-on-the-same-records',
-    wronglyAccusedUnder: 'long-outage',
     is: 'Six workers of one test, whose jobs read the same few records; each waits only for its own Retry-After.',
     random: 'some pauses',
     run: sharesRecords,
