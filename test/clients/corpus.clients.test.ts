@@ -70,7 +70,6 @@ const lag = new LagMeter();
 const runs: readonly Run[] = [
   ...good.flatMap((client) =>
     [none, ...scenarios, ...(client.also ?? [])].flatMap((condition) => {
-      if (condition.scenario !== undefined && condition.scenario === client.wronglyAccusedUnder) return [];
       const count = seedsFor(client, condition);
       return Array.from({ length: count }, (_, index) => newRun(client, condition, index + 1));
     }),

@@ -30,8 +30,6 @@ export interface Exemplary extends Spec {
   readonly random?: 'its pauses' | 'some pauses';
   /** Beyond no scenario and every scenario. */
   readonly also?: readonly Condition[];
-  /** A scenario under which the report is known to accuse it wrongly. */
-  readonly wronglyAccusedUnder?: string;
 }
 
 /** A client with one defect: the named check must find it. */

@@ -345,6 +345,16 @@ function deadParts(ms: number): readonly Sketch[] {
   return [0, 1, 2].map((index) => ({ ...missing, ms, elements: [{ quizId: String(index) }] }));
 }
 
+/** Failures in a test, of which the first ones are retried. */
+function retriedAtFirst(retried: number, others: number, pauseMs: number): readonly Sketch[] {
+  return Array.from({ length: retried + others }, (_, index) => {
+    const failure = { ...callOf(index, index * 10), ...down };
+    return index < retried ? [failure, callOf(index, index * 10 + pauseMs)] : [failure];
+  })
+    .flat()
+    .toSorted((one, other) => one.ms - other.ms);
+}
+
 function callOf(index: number, ms: number): Sketch {
   return { ms, scope: 'a test', elements: [{ quizId: `own-${index}` }] };
 }
@@ -1410,9 +1420,27 @@ describe('giving-up', () => {
     expect(verdictOf('giving-up', ...failures(5, 2), ...others(100, 15))).toBe('not-judged');
     const gone = { ...failed, ...lost, ms: 7, elements: [{ quizId: 'lost' }] };
     const goneToo = { ...gone, ms: 8, elements: [{ quizId: 'gone' }] };
+    // The other kind came again only after more than 12 other calls, which are perhaps no retries.
     expect(verdictOf('giving-up', ...failures(5, 5), gone, goneToo, ...others(100, 15))).toBe('failed');
     // A single one of its kind may be the point of the test.
     expect(verdictOf('giving-up', ...failures(5, 5), gone, ...others(100, 15))).toBe('not-judged');
+  });
+
+  it('does not judge a client that may have used up a budget for retries', () => {
+    const calm = others(100, 15).map((sketch) => ({ ...sketch, ms: sketch.ms + 1000 }));
+    expect(verdictOf('giving-up', ...retriedAtFirst(3, 20, 5), ...calm)).toBe('not-judged');
+    expect(verdictOf('giving-up', ...retriedAtFirst(2, 20, 5), ...calm)).toBe('failed');
+    // A tenth of a few calls are few.
+    expect(verdictOf('giving-up', ...retriedAtFirst(2, 20, 5), ...calm.slice(0, 5))).toBe('not-judged');
+    expect(verdictOf('giving-up', ...retriedAtFirst(2, 20, 5), ...calm.slice(0, 6))).toBe('failed');
+    expect(verdictOf('giving-up', ...retriedAtFirst(1, 12, 5), ...calm.slice(0, 5))).toBe('not-judged');
+    expect(verdictOf('giving-up', ...retriedAtFirst(1, 12, 5), ...calm.slice(0, 6))).toBe('failed');
+    expect(verdictOf('giving-up', ...retriedAtFirst(0, 12, 5), ...calm.slice(0, 6))).toBe('failed');
+    // The next use of a record is no retry, nor is one at its usual time.
+    expect(verdictOf('giving-up', ...retriedAtFirst(3, 20, 155), ...calm)).toBe('failed');
+    // The budget is for failures of any kind.
+    const gone = [300, 310].map((ms) => ({ ...failed, ...lost, ms, elements: [{ quizId: `gone-${ms}` }] }));
+    expect(verdictOf('giving-up', ...retriedAtFirst(3, 0, 5), ...gone, ...calm)).toBe('not-judged');
   });
 
   it('does not judge a failure in a scope if a test changed the faults soon after it', () => {

@@ -10,6 +10,8 @@ import { judgedRepeats, type Breach, type Check, type Examination } from '../che
 import { FollowUps } from '../follow-ups.ts';
 import { nextKeystrokeOf } from '../keystrokes.ts';
 import { isLeftAlone, isRearmed, mostUntilOpen } from '../left-alone.ts';
+import { callsUntilNextUse, isAfterOthers, isAtUsualTime } from '../next-use.ts';
+import { RetryBudgets, retriesThatShowBudget } from '../retry-budget.ts';
 
 /**
  * A client that makes no call for this time, and for much longer than usual, has noticed the failure: it waits, or
@@ -24,13 +26,10 @@ const callsUntilQuiet = 6;
 /** The later calls of an operation that may replace a failed update or search. */
 const callsUntilReplaced = 20;
 
-/** After this number of other calls, the same request may be the next use of a record. */
-const callsUntilNextUse = 12;
-
 /** Without a scope, the same request this soon after its failure may be that of the next test. */
 const nextTestMs = 100;
 
-/** A client that retries a larger share of similar failures has a limit on its retries, such as a budget. */
+/** A client that retries a larger share of similar failures has a limit on its retries, also if it makes few calls. */
 const accidental = 1 / 3;
 
 export const givingUp: Check = {
@@ -42,7 +41,8 @@ export const givingUp: Check = {
     `A pause lasts ${quietMs / 1000} s, and twice as long as usual, and begins within the next ${callsUntilQuiet} calls. During the pause, the client makes no calls, or none of the operation, which it must call again later. ` +
     'The check does not judge a call that may still wait for the time in Retry-After. Nor does it judge a call that the client itself gave up, because it may no longer need the response. ' +
     `In a scope, a failure is not judged if the client then left the operation alone, except for up to ${mostUntilOpen} calls that failed too, or if the fault rules changed within ${callsUntilQuiet} calls: its circuit breaker may be open, or a test may have expected the failure. Nor is a single failure of its kind judged if the client retries others. ` +
-    'A client that only falls silent after most of its failures is not judged. Nor is one that retries more than a third of similar failures, because it may have a budget for retries. ' +
+    'A client that only falls silent after most of its failures is not judged. Nor is one that retries more than a third of similar failures. ' +
+    `Nor does the check judge a client that sent failed calls again ${retriesThatShowBudget}: it may have a budget for retries, which was used up when it gave up the other calls. A scenario with one kind of failure shows whether the client retries that kind. ` +
     'If a client passes failures on to its users, as a gateway does, allow it with --allow giving-up. ' +
     `If most failed requests came again only at their usual interval, after 30 s, or after ${callsUntilNextUse} other calls, the client is not judged: that may be the next use of the same record. ` +
     `Without a scope, a request that is sent again within ${nextTestMs} ms may be that of the next test. If most failed requests are, the client is not judged. ` +
@@ -66,6 +66,7 @@ export const givingUp: Check = {
     let quiet = 0;
     let expected = 0;
     const retried = new Set(failures.filter((attempt) => !once.has(attempt)));
+    const budgets = yield* RetryBudgets.find(calls);
     for (const own of byOperation) {
       const failed = own.filter((attempt) => once.has(attempt));
       const followUps = yield* FollowUps.prepare(failed, own);
@@ -73,8 +74,11 @@ export const givingUp: Check = {
       for (const attempt of failed) {
         yield;
         const all = byClient.get(attempt.client) ?? [];
-        if (followUps.next(attempt) !== undefined) retried.add(attempt);
-        else if (isReplaced(attempt, own)) replaced += 1;
+        const next = followUps.next(attempt);
+        if (next !== undefined) {
+          retried.add(attempt);
+          budgets.count(attempt, next);
+        } else if (isReplaced(attempt, own)) replaced += 1;
         else if (
           pausesSoon(attempt, all, longPauses.get(attempt.client) ?? quietMs, true) ||
           // Its circuit breaker may have left only the operation alone for a while, and called it again.
@@ -90,7 +94,7 @@ export const givingUp: Check = {
       const notJudged = expected > quiet ? mayBeExpected : fellSilent(quiet, failures.length);
       return { occasions: failures.length, breaches: [], notJudged };
     }
-    const examined = examinationOf(failures.length, givenUp, [...retried]);
+    const examined = examinationOf(failures.length, givenUp, [...retried], budgets);
     if (mostlyByOthers(series, failures.length)) return { notJudged: byOthers, ...examined };
     const late = series.filter((tries) => isLate(tries, byClient, calls)).length;
     return late > failures.length / 2 ? { notJudged: asUsual, ...examined } : examined;
@@ -114,20 +118,12 @@ const asUsual =
 function isLate(
   [first, second]: Series,
   byClient: ReadonlyMap<string, readonly Attempt[]>,
-  { isScheduled, isUsual }: Pick<Calls, 'isScheduled' | 'isUsual'>,
+  calls: Pick<Calls, 'isScheduled' | 'isUsual'>,
 ): boolean {
   if (first === undefined || second === undefined || !isWorthRepeating(first)) return false;
-  const step = { before: first, next: second, pause: waited(first, second) };
-  if (isScheduled(step) || isUsual(first, second)) return true;
-  const own = byClient.get(first.client) ?? [];
-  let between = 0;
-  for (
-    let later = firstAfter(first, own);
-    later !== undefined && later !== second && between < callsUntilNextUse;
-    later = firstAfter(later, own)
-  )
-    between += 1;
-  return between >= callsUntilNextUse;
+  return (
+    isAtUsualTime(first, second, calls) || isAfterOthers(first, second, byClient.get(first.client) ?? [])
+  );
 }
 
 /** Whether the repeats of most failed requests may be those of other tests. */
@@ -146,9 +142,11 @@ function examinationOf(
   occasions: number,
   givenUp: readonly Attempt[],
   retried: readonly Attempt[],
+  budgets: RetryBudgets,
 ): Examination {
   const retriedAlike = groupBy(retried, similarity);
-  const breaches = [...groupBy(givenUp, similarity)].flatMap(([kind, alike]) => {
+  const withinBudget = givenUp.filter(({ client }) => !budgets.mayHaveOne(client));
+  const breaches = [...groupBy(withinBudget, similarity)].flatMap(([kind, alike]) => {
     const others = retriedAlike.get(kind)?.length ?? 0;
     const isSingle = alike.length === 1 && alike[0]?.entry.scope !== null;
     if (isSingle && retried.some(({ client }) => client === alike[0]?.client)) return [];
@@ -156,9 +154,15 @@ function examinationOf(
   });
   const judged = judgedRepeats(occasions, breaches);
   if (judged.breaches.length > 0 || breaches.length === givenUp.length) return judged;
-  const notJudged =
-    'The client retried some calls and gave up similar ones. It may have a budget for retries.';
-  return { ...judged, notJudged };
+  return { ...judged, notJudged: usedUp(givenUp, budgets) };
+}
+
+function usedUp(givenUp: readonly Attempt[], budgets: RetryBudgets): string {
+  const [most] = givenUp
+    .map(({ client }) => ({ client, retries: budgets.retriesOf(client) }))
+    .toSorted((one, other) => other.retries - one.retries);
+  const own = givenUp.filter(({ client }) => client === most?.client).length;
+  return `The client made ${most?.retries ?? 0} retries and gave up ${own} other calls. It may have a budget for retries, which was used up when it gave up the others.`;
 }
 
 /** Failures that a client treats in the same way have the same one. */

@@ -208,6 +208,13 @@ export const badRetries: readonly Bad[] = [
     run: withPolicy({ tries: 1 }),
   },
   {
+    name: 'never-retries-in-parallel',
+    is: 'Four workers that take every failure for final.',
+    check: 'giving-up',
+    under: scenario('silent-outage'),
+    run: withPolicy({ tries: 1 }, pooled(4)),
+  },
+  {
     name: 'never-retries-throttled-calls',
     is: 'Retries after failures, but treats a throttled call as final.',
     check: 'giving-up',

@@ -1,4 +1,5 @@
 import type { Exemplary } from '../spec.ts';
+import { budgets } from './budgets.ts';
 import { fetchClients } from './fetch.ts';
 import { libraries } from './libraries.ts';
 import { limiters } from './limiters.ts';
@@ -15,6 +16,7 @@ export const exemplary: readonly Exemplary[] = [
   ...policies,
   ...limiters,
   ...situations,
+  ...budgets,
   ...outages,
   ...programs,
 ];

@@ -177,24 +177,6 @@ const readsSteadily: Client = async (context) => {
     }
 };
 
-/** Retries only as long as few of its calls are retries, so that it adds no load to an outage. */
-const retriesOnABudget: Client = async (context) => {
-  let budget = 4;
-  const send = fetchSend(context);
-  const good = goodPolicy(equalJitter(context.random));
-  const counted: Send = async (...call) => {
-    const outputs = await send(...call);
-    budget = Math.min(10, budget + 0.2);
-    return outputs;
-  };
-  const retries = (operation: string, error: unknown): boolean => {
-    if (budget < 1 || !good.retries(operation, error)) return false;
-    budget -= 1;
-    return true;
-  };
-  await workDay(context, retrying(counted, context, { ...good, retries }), pooled(3));
-};
-
 /** Makes each request one of a test. */
 function inScope(name: string): (request: Request) => Request {
   return (request) => ({ ...request, headers: { ...request.headers, 'Sandbox-Scope': name } });
@@ -340,13 +322,6 @@ export const situations: readonly Exemplary[] = [
     run: replacesOldValues,
   },
   { name: 'steady-reads', is: 'Makes one read every second, all day.', run: readsSteadily },
-  {
-    name: 'retry-budget',
-    wronglyAccusedUnder: 'long-outage',
-    is: 'Retries only if at most a fifth of its calls are retries.',
-    random: 'some pauses',
-    run: retriesOnABudget,
-  },
   {
     name: 'test-suite',
     is: 'A test suite in which two tests submit the same fixture, and two expect the same unknown record; each test is a scope.',
