@@ -1,7 +1,6 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { _, Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { anyAddress, emailFormats, isInternational, isLimited } from './email-format.ts';
+import { formats } from './formats.ts';
 import {
   collectionSchemas,
   operationOf,
@@ -40,20 +39,15 @@ export function createAjv(
     allErrors: violations === 'every',
     coerceTypes: false,
     verbose: true,
-    ...(code === 'source' ? { code: { source: true, esm: true, lines: true } } : {}),
+    formats,
+    ...(code === 'source' ? { code: { source: true, esm: true, lines: true, formats: formatsModule } } : {}),
   });
-  addFormats.default(ajv);
-  addEmailFormats(ajv);
   for (const keyword of extensions) ajv.addKeyword(keyword);
   return ajv;
 }
 
-/** Adds the formats of e-mail addresses that variants of the contract, records and responses use. */
-function addEmailFormats(ajv: Ajv2020): void {
-  ajv.addFormat('idn-email', anyAddress);
-  ajv.addFormat(emailFormats.international, isInternational);
-  ajv.addFormat(emailFormats['ascii-limited'], isLimited);
-}
+/** Where the compiled modules find the formats. */
+const formatsModule = _`require("../formats.ts").formats`;
 
 /** Returns the schema of each operation's parameters, for one variant of the contract. */
 export function parameterSchemas(
@@ -149,7 +143,7 @@ function importInsteadOfRequire(source: string): string {
     /const (\w+) = require\("([^"]+)"\)(.*?);/g,
     (_, name: string, from: string, rest: string) => {
       const path = /^ajv(-formats)?\/.*(?<!\.js)$/.test(from) ? `${from}.js` : from;
-      imports.push(`import ${name}Module from "${path}";`);
+      imports.push(`import ${path.startsWith('.') ? '* as ' : ''}${name}Module from "${path}";`);
       return `const ${name} = ${name}Module${rest};`;
     },
   );

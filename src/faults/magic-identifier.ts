@@ -15,6 +15,9 @@ export const magicPrefix = 'fault.';
 
 const maxListed = 10;
 
+/** Longer than any identifier that needs all parameters of its fault. */
+const maxChars = 10_000;
+
 /** E-mail addresses do not match. */
 const form = /^fault\.[^\s@]*$/;
 
@@ -59,6 +62,12 @@ function identifiersIn(value: unknown): readonly string[] {
 }
 
 function read(identifier: string): PreparedFault | { readonly wrong: string } {
+  const shown = JSON.stringify(shortText(identifier));
+  if (identifier.length > maxChars) {
+    return {
+      wrong: `The magic identifier ${shown} is invalid: it has ${identifier.length} characters, but at most ${maxChars} are allowed.`,
+    };
+  }
   const [, name = '', ...parts] = identifier.split('.');
   const phase = parts.at(-1) === 'after' || parts.at(-1) === 'before' ? parts.pop() : undefined;
   const known = faultNamed(name)?.parameters ?? {};
@@ -77,6 +86,6 @@ function read(identifier: string): PreparedFault | { readonly wrong: string } {
   return 'act' in prepared
     ? prepared
     : {
-        wrong: `The magic identifier ${JSON.stringify(shortText(identifier))} is invalid: ${prepared.map(problemSentence).join(' ')}`,
+        wrong: `The magic identifier ${shown} is invalid: ${prepared.map(problemSentence).join(' ')}`,
       };
 }

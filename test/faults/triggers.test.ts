@@ -329,6 +329,13 @@ describe('a magic identifier that cannot be followed', () => {
     ]);
   });
 
+  it('is not read if it is too long, even as long as a body', async () => {
+    const { sandbox } = await world({ assumptions: { maxPayload: '10mb' } });
+    await expectBadFault(sandbox, await ask(sandbox, [{ quizId: 'fault.timeout.'.repeat(600_000) }]), [
+      'it has 8400000 characters, but at most 10000 are allowed.',
+    ]);
+  });
+
   it('is told no longer than it needs to be', async () => {
     const { sandbox } = await world();
     const { body } = await ask(sandbox, [{ quizId: `fault.reset.${'9'.repeat(5000)}` }]);
