@@ -170,7 +170,7 @@ function endedEarly(context: CallContext, error: unknown, injection: Injection) 
   if (error instanceof GivenUpError)
     return { answered: 'client-gone', injection, reply: noReply(context) } as const;
   if (!(error instanceof NoRoomError)) return null;
-  const answered = noRoom(context.sandbox.caps, error.limit);
+  const answered = noRoom(error.limit, context.shortageOf(error.limit));
   return { answered, injection: noInjection, reply: respond(context, answered, none, 0) };
 }
 

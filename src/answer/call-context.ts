@@ -3,6 +3,8 @@ import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { State } from '../sandbox/state.ts';
 import type { Violation } from '../base/violation.ts';
 import type { InFlight } from '../sandbox/in-flight.ts';
+import type { Shortage } from '../base/shortage.ts';
+import type { SharedLimitName } from './server-limit.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Slices } from '../sandbox/slices.ts';
 import { requestIdOf, type StoredEntry } from '../sandbox/journal-entry.ts';
@@ -96,6 +98,11 @@ export class CallContext {
     if (!this.#largeReplies.take(bytes)) return false;
     this.#reservedBytes += bytes;
     return true;
+  }
+
+  /** What the last reservation exceeded that failed. */
+  shortageOf(name: SharedLimitName): Shortage {
+    return (name === 'waitingCallsBytes' ? this.#waitingCalls : this.#largeReplies).shortage;
   }
 
   get reservedBytes(): number {

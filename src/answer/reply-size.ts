@@ -44,7 +44,8 @@ export class ReplySize {
       : outputText(this.#context, outcome).length + 1;
     this.#context.outcomeBytes = this.#bytes;
     if (this.#bytes > caps[this.#limit]) return this.refusal();
-    return this.#reserve(this.#bytes) ? null : noRoom(caps, 'repliesInFlightBytes');
+    if (this.#reserve(this.#bytes)) return null;
+    return noRoom('repliesInFlightBytes', this.#context.shortageOf('repliesInFlightBytes'));
   }
 
   /** Reserves memory for a reply. Returns false if the server has no room for it. */

@@ -72,7 +72,8 @@ export function* run(
       : runElements(batch);
   } catch (error) {
     if (error instanceof ListTooLongError) batch.refusal = size.refusal();
-    else if (error instanceof NoRoomError) batch.refusal = noRoom(context.sandbox.caps, error.limit);
+    else if (error instanceof NoRoomError)
+      batch.refusal = noRoom(error.limit, context.shortageOf(error.limit));
     else if (error instanceof StateCapacityError) batch.refusal = noStateRoom(context.sandbox.caps, error);
     else if (error instanceof StorageError) batch.refusal = notStored(error);
     else if (error instanceof BeyondLimitError) batch.refusal = beyondFixedLimit(error.message);

@@ -1,4 +1,5 @@
 import type { ServerLimitName, ServerLimits } from '../base/server-limits.ts';
+import { shortageHeader, shortageText, type Shortage } from '../base/shortage.ts';
 import type { StateCapacityError } from '../sandbox/state-memory.ts';
 import { Refusal } from './refusal.ts';
 
@@ -19,29 +20,32 @@ export function beyondFixedLimit(what: string): Refusal {
   return new Refusal('server-limit', 413, `${what} This is a limit of this server, not of the platform.`);
 }
 
+/** The limits of memory that calls share. */
+export type SharedLimitName = 'waitingCallsBytes' | 'repliesInFlightBytes';
+
 /** A limit leaves no memory for a call. The call had no effect. */
 export class NoRoomError extends Error {
-  readonly limit: ServerLimitName;
+  readonly limit: SharedLimitName;
 
-  constructor(limit: ServerLimitName) {
+  constructor(limit: SharedLimitName) {
     super();
     this.limit = limit;
   }
 }
 
 /** Returns the refusal for a call for which this server currently has no room. */
-export function noRoom(caps: ServerLimits, name: ServerLimitName): Refusal {
-  const message = `This server is busy with other large calls. Try again in 1 s. ${whoseLimit(name)}`;
-  return new Refusal('server-busy', 503, message, { headers: busyHeaders(caps, name) });
+export function noRoom(name: ServerLimitName, shortage: Shortage): Refusal {
+  const message = `This server is busy with other large calls. Try again in 1 s. ${shortageText(name, shortage)}`;
+  return new Refusal('server-busy', 503, message, { headers: busyHeaders(name, shortage) });
 }
 
 /** Returns the headers of a refusal for lack of room, as a list of names and values. */
-export function busyHeaders(caps: ServerLimits, name: ServerLimitName): readonly string[] {
-  return ['Retry-After', '1', ...limitHeader(caps, name)];
+export function busyHeaders(name: ServerLimitName, shortage: Shortage): readonly string[] {
+  return ['Retry-After', '1', 'Sandbox-Limit', shortageHeader(name, shortage)];
 }
 
 /** Returns the sentence that ends the message about a limit. */
-export function whoseLimit(name: ServerLimitName): string {
+function whoseLimit(name: ServerLimitName): string {
   return `This is a limit of this server, not of the platform; --max ${name}=N changes it.`;
 }
 

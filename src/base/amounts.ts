@@ -29,10 +29,22 @@ const fullPart = 0.85;
 /** Joining or parsing something needs its memory twice for a moment. */
 const copies = 2;
 
+/** The use of the heap, in bytes: `used` may not exceed `max`. */
+export interface HeapUse {
+  readonly used: number;
+  readonly max: number;
+}
+
+/** Returns the use of the heap with these bytes, none of which may be allocated yet. */
+export function heapUse(bytes: number): HeapUse {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  return { used: used + copies * bytes, max: Math.floor(limit * fullPart) };
+}
+
 /** Returns whether the heap has room for these bytes, none of which may be allocated yet. */
 export function hasHeapFor(bytes: number): boolean {
-  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-  return used + copies * bytes <= limit * fullPart;
+  const { used, max } = heapUse(bytes);
+  return used <= max;
 }
 
 /** An ISO 8601 duration without years and months, which have no fixed length. */

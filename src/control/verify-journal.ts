@@ -1,3 +1,4 @@
+import { shortageText } from '../base/shortage.ts';
 import type { components } from '../contract/generated/control.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
@@ -68,7 +69,7 @@ export async function verifyJournal(
   try {
     if (!memory.take(weightOf(expectations) * memoryOfVerify))
       throw new BusyError(
-        '`verify` requests and waiting calls use too much memory (waitingCallsBytes). Try again in 1 s.',
+        `\`verify\` requests and waiting calls use too much memory. Try again in 1 s. ${shortageText('waitingCallsBytes', memory.shortage)}`,
       );
     const { waitMs = 0 } = expectations;
     const scope = scopeIn(expectations.scope);

@@ -2,6 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import { BusyError } from '../base/errors.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
+import { shortageText } from '../base/shortage.ts';
 import { weightOf } from '../base/weight.ts';
 import { commonMemory, type InFlight } from '../sandbox/in-flight.ts';
 import type { Slices } from '../sandbox/slices.ts';
@@ -93,7 +94,7 @@ export class ControlBodies {
 
   #noRoom(): BusyError {
     return new BusyError(
-      `This server is handling bodies of ${this.#memory.used} bytes for its control plane; the maximum is ${this.#memory.max} (bodiesInFlightBytes, or a quarter of the memory). The request had no effect. Try again in 1 s.`,
+      `This server is handling bodies of ${this.#memory.used} bytes for its control plane. The request had no effect. Try again in 1 s. ${shortageText('bodiesInFlightBytes', this.#memory.shortage)}`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { answer } from '../answer/answer.ts';
 import type { Call } from '../answer/call.ts';
-import { busyHeaders, whoseLimit } from '../answer/server-limit.ts';
+import { busyHeaders } from '../answer/server-limit.ts';
 import { isPreflight, preflightReply, type Preflight } from '../answer/cors.ts';
 import {
   refuseUnmatched,
@@ -21,7 +21,7 @@ import { PipelinedCalls } from './server/pipelined-calls.ts';
 import { SlowBodies } from './server/slow-bodies.ts';
 import type { OriginOf } from './server/origin.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
-import type { ServerLimits } from '../base/server-limits.ts';
+import { shortageText, type Shortage } from '../base/shortage.ts';
 import { callPrefix, isCall, splitTarget } from '../base/request-target.ts';
 import { failWith } from './not-available.ts';
 import type { DirectRequest, ReadBody } from './server/direct-request.ts';
@@ -131,8 +131,10 @@ export function publicApp(
     if (request.method !== 'POST') return unmatched(request, response, (_, sent) => wrongMethod(name, sent));
     if (request.awaitsContinue()) response.writeContinue();
     request.takeBody(bodies, (body) => {
-      if (body.isUnwelcome)
-        return refuse(request, response, busy(sandboxes.caps), busyHeaders(sandboxes.caps, limit), true);
+      if (body.isUnwelcome) {
+        const { shortage } = sandboxes.largeBodies;
+        return refuse(request, response, busy(shortage), busyHeaders(limit, shortage), true);
+      }
       if (body.cutOff) lingerAtClose(request.socket);
       ready(request, response, body.text.length, () => proceed(request, response, { name, query, body }));
     });
@@ -185,8 +187,8 @@ function senderOf(
 
 const limit = 'bodiesInFlightBytes';
 
-function busy(caps: ServerLimits): Problem {
-  const detail = `This server is receiving more than ${caps[limit]} bytes in large bodies. Try again in 1 s. ${whoseLimit(limit)}`;
+function busy(shortage: Shortage): Problem {
+  const detail = `This server is receiving other large bodies. Try again in 1 s. ${shortageText(limit, shortage)}`;
   return { status: 503, title: 'Server busy', detail };
 }
 

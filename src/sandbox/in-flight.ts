@@ -1,4 +1,5 @@
-import { defaultMemoryBytes, hasHeapFor } from '../base/amounts.ts';
+import { defaultMemoryBytes, hasHeapFor, heapUse } from '../base/amounts.ts';
+import type { Shortage } from '../base/shortage.ts';
 
 /**
  * Reading the state of the heap takes longer than taking a small amount, so it is read once in this many
@@ -10,14 +11,24 @@ const step = 65_536;
 export class InFlight {
   readonly max: number;
   readonly #hasRoomFor: (amount: number) => boolean;
+  readonly #whole: Shortage;
+  #shortage: Shortage;
   #used = 0;
 
   /**
-   * `hasRoomFor` returns whether there is room for this amount in total, because the heap has several users.
+   * `hasRoomFor` returns whether there is room for this amount in total, because the heap has several users. With
+   * `isShare`, the maximum is a share of the heap, and not a setting.
    */
-  constructor(max: number, hasRoomFor = (_amount: number): boolean => true) {
+  constructor(max: number, hasRoomFor = (_amount: number): boolean => true, isShare = false) {
     this.max = max;
     this.#hasRoomFor = hasRoomFor;
+    this.#whole = { of: isShare ? 'heap-share' : 'setting', max };
+    this.#shortage = this.#whole;
+  }
+
+  /** What the last amount exceeded that was not taken. */
+  get shortage(): Shortage {
+    return this.#shortage;
   }
 
   get used(): number {
@@ -28,9 +39,13 @@ export class InFlight {
   take(amount: number): boolean {
     const used = this.#used + amount;
     const isNextStep = Math.floor(used / step) > Math.floor(this.#used / step);
-    if (used > this.max || (isNextStep && !this.#hasRoomFor(used))) return false;
-    this.#used = used;
-    return true;
+    if (used > this.max) this.#shortage = this.#whole;
+    else if (isNextStep && !this.#hasRoomFor(used)) this.#shortage = { of: 'heap', ...heapUse(used) };
+    else {
+      this.#used = used;
+      return true;
+    }
+    return false;
   }
 
   /** Takes an amount, even beyond the maximum. */
@@ -46,7 +61,8 @@ export class InFlight {
 
 /** Returns memory that clients share, in bytes: at most 256 MiB and a quarter of the heap. */
 export function commonMemory(bytes: number): InFlight {
-  return new InFlight(Math.min(bytes, defaultMemoryBytes(256)), hasHeapFor);
+  const share = defaultMemoryBytes(256);
+  return new InFlight(Math.min(bytes, share), hasHeapFor, share < bytes);
 }
 
 /** The part of a shared resource that one user holds. */
@@ -60,6 +76,10 @@ export class Share {
 
   get amount(): number {
     return this.#amount;
+  }
+
+  get shortage(): Shortage {
+    return this.#inFlight.shortage;
   }
 
   /** Takes a further amount. Returns false, and takes nothing, if less is left. */

@@ -182,7 +182,7 @@ describe('a body for the control plane', () => {
       collections: { products: [product(1, 'x'.repeat(1_100_000))] },
     });
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
-    expect(problemOf(refused).detail).toContain('the maximum is 1048576');
+    expect(problemOf(refused).detail).toContain('The limit bodiesInFlightBytes is 1048576 bytes.');
     // What is refused holds nothing, and neither does what was answered.
     for (let time = 0; time < 3; time += 1) {
       const { status } = await ask(

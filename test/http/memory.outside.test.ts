@@ -119,3 +119,30 @@ it.each([
   },
   30_000,
 );
+
+it('a call for which a small heap has no room is refused with the figures of the heap', async () => {
+  const program = await startWithin(64);
+  const calls = new AbortController();
+  onTestFinished(() => calls.abort());
+  const call = async (): Promise<Response> => {
+    const reply = await fetch(`${program.url}/public/get-quiz-details`, {
+      method: 'POST',
+      headers: {
+        'SERVICE-API-KEY': 'sbx_default_riverside',
+        'Content-Type': 'application/json',
+        'Sandbox-Fault': 'delay; ms=60000',
+      },
+      body: JSON.stringify({ data: [{ data: { quizId: '→'.repeat(300_000) } }] }),
+      signal: calls.signal,
+    });
+    if (reply.status !== 503) throw new Error(`The status is ${reply.status}.`);
+    return reply;
+  };
+  const refused = await Promise.any(Array.from({ length: 60 }, call));
+  const [, heap, share] =
+    /^(?:(heap; used=\d+; max=\d+)|(?:bodiesInFlight|waitingCalls)Bytes; max=(\d+))$/.exec(
+      refused.headers.get('sandbox-limit') ?? '',
+    ) ?? [];
+  expect(heap !== undefined || Number(share) < 64 * 1_048_576).toBe(true);
+  expect(await refused.text()).toContain('NODE_OPTIONS=--max-old-space-size=MB');
+}, 180_000);
