@@ -7,6 +7,7 @@ import { addHints } from './hints.ts';
 import { idHint, newIdHint, ownersOf, partIdHint } from './id-hint.ts';
 import { listOrderOf } from './list-order.ts';
 import type { UnknownIds } from './unknown-ids.ts';
+import { dropField } from './validate.ts';
 
 /** Returns the services for the operation of a call, limited to the caller's school and sandbox. */
 export function servicesFor(
@@ -51,6 +52,7 @@ export function servicesFor(
       const message = newIdHint(id, collection, { state, school });
       if (message !== '') addHints(context, () => [{ pointer: `${context.pointer}${pointer}`, message }]);
     },
+    dropField: (pointer, why) => dropField(context, pointer, why),
     partIdHint: (id) => partIdHint(id, { state, school }),
     newId: (collection) => {
       for (let number = 0; ; number += 1) {

@@ -6,6 +6,7 @@ import type { CallContext } from './call-context.ts';
 import { batchProcessing } from './batch-processing.ts';
 import { inContractForms, inWordsOfOptions, noteForms } from './sent-forms.ts';
 import type { Injection } from './injection.ts';
+import { OperationFailed } from '../operations/shared/operation.ts';
 import type { Batch, MalformedBody, ReadBody } from './read-batch.ts';
 import { Refusal } from './refusal.ts';
 import { addHints, ignoredFields, withPlace } from './hints.ts';
@@ -120,6 +121,15 @@ function refuseBody(
   context.violations = violations;
   const status = statusOf(context, kind === 'not-json' ? bodyStatuses[kind] : null);
   return new Refusal(kind, status, paragraph(violations, unlisted), { violations });
+}
+
+/** Adds a hint about a field of the element that runs and is not stored, or throws OperationFailed if it is refused. */
+export function dropField(context: CallContext, pointer: string, why: string): void {
+  if (context.assume('unknownFields') === 'refuse')
+    throw new OperationFailed('invalid', pointer, `is ${why}`);
+  const place = `${context.pointer}${pointer}`;
+  const isKnown = context.hints.some((hint) => hint.pointer === place);
+  if (!isKnown) addHints(context, () => [{ pointer: place, message: `was not stored: it is ${why}` }]);
 }
 
 function check(

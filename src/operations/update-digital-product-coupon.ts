@@ -1,13 +1,7 @@
 import { quoted } from '../base/violation.ts';
-import type { Records } from '../contract/generated/facts.ts';
-import {
-  checkRedemptions,
-  checkType,
-  knownType,
-  noteType,
-  type CouponTypeData,
-} from './shared/coupon-checks.ts';
-import { needed, OperationFailed, type Operation, type Services } from './shared/operation.ts';
+import { checkRedemptions, checkType } from './shared/coupon-checks.ts';
+import { typeDataAfter } from './shared/coupon-type-data.ts';
+import { needed, OperationFailed, type Operation } from './shared/operation.ts';
 import { updated } from './shared/update-fields.ts';
 
 const fields = [
@@ -22,8 +16,8 @@ const fields = [
 /** Updates a coupon of a product (specification, endpoint 2). */
 export const updateDigitalProductCoupon: Operation<
   'update-digital-product-coupon',
-  'find' | 'state' | 'assume'
-> = (parameters, { find, state, assume }) => {
+  'find' | 'state' | 'assume' | 'dropField'
+> = (parameters, { find, state, assume, dropField }) => {
   const { serviceCouponCodeId, serviceDigitalProductId, numberOfRedemptionsAllowed, couponTypeData } =
     parameters;
   const couponId = needed(serviceCouponCodeId, '/serviceCouponCodeId');
@@ -48,23 +42,10 @@ export const updateDigitalProductCoupon: Operation<
     return {};
   }
   checkType(couponTypeData, assume);
-  const sent = { ...parameters, couponTypeData: dataAfter(coupon.couponTypeData, couponTypeData, assume) };
+  const sent = {
+    ...parameters,
+    couponTypeData: typeDataAfter(coupon.couponTypeData, couponTypeData, { assume, dropField }),
+  };
   state.put('coupons', updated(assume, coupon, sent, fields));
   return {};
 };
-
-/** Returns the data of a coupon after an update. Of the known type, only known fields are stored. */
-function dataAfter(
-  before: Records['coupons']['couponTypeData'],
-  sent: CouponTypeData,
-  assume: Services['assume'],
-): Readonly<Record<string, unknown>> {
-  const isPartial = sent.type === undefined || sent.percentOff === undefined;
-  const staysSame = sent.type === undefined || sent.type === before?.['type'];
-  const isMerged = isPartial && staysSame && assume('partialCouponTypeData') === 'merge';
-  const after: CouponTypeData = isMerged ? { ...before, ...sent } : sent;
-  noteType(after.type, assume);
-  if (after.type !== undefined && after.type !== knownType) return after;
-  const { type, percentOff } = after;
-  return { ...(type === undefined ? {} : { type }), ...(percentOff === undefined ? {} : { percentOff }) };
-}

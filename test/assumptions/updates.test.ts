@@ -72,6 +72,9 @@ export const updates = {
       const { reply, after } = await updateCoupon(place, { couponTypeData: { percentOff: 35, note: 'x' } });
       expect(after?.couponTypeData).toEqual({ type: 'percent-off', percentOff: 35 });
       noted(reply);
+      expect(reply.headers['sandbox-hint']).toBe(
+        '/data/0/data/couponTypeData/note: was not stored: it is not a field of the type "percent-off", which the coupon keeps because you sent no type.',
+      );
       const none = await updateCoupon(place, { couponTypeData: {} });
       expect(none.after?.couponTypeData).toEqual({ type: 'percent-off', percentOff: 35 });
     },

@@ -4,6 +4,9 @@ import { OperationFailed, type Services } from './operation.ts';
 
 export const knownType = 'percent-off';
 
+/** The fields of the known type. */
+export const knownFields: readonly string[] = ['type', 'percentOff'];
+
 export type CouponTypeData = NonNullable<Parameters<'update-digital-product-coupon'>['couponTypeData']>;
 
 /** Refuses the type or the discount of a coupon unless an assumption allows it. */
@@ -24,9 +27,10 @@ export function checkType({ type, percentOff }: CouponTypeData, assume: Services
   }
 }
 
-/** Notes that the stored data is of a type that not every option of an assumption allows. */
-export function noteType(type: string | undefined, assume: Services['assume']): void {
-  if (type !== undefined && type !== knownType) assume('couponTypes');
+/** Whether data of a type is stored with all its fields: of another type, or, if all types are accepted, of none. */
+export function hasAllFields(type: unknown, assume: Services['assume']): boolean {
+  if (type === knownType) return false;
+  return assume('couponTypes') === 'any' || type !== undefined;
 }
 
 /** Refuses a negative number of redemptions unless an assumption allows it. */

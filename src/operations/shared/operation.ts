@@ -9,10 +9,7 @@ import type { State } from '../../sandbox/state.ts';
 import type { Views } from '../../sandbox/views.ts';
 import type { ListOrder } from './list-order.ts';
 
-/**
- * Thrown by an operation; becomes the error output of its element, which begins with the place. `pointer` is that of
- * the wrong value in the parameters.
- */
+/** Becomes the error output of its element, which begins with the place: the `pointer` into the parameters. */
 export class OperationFailed extends Error implements Violation {
   readonly kind: FailureKind;
   readonly pointer: string;
@@ -69,6 +66,8 @@ export interface Services extends Pick<
   readonly assignmentsOf: (product: Records['products']) => SlicedWork<readonly Records['assignments'][]>;
   /** Adds a hint if the identifier of a record that the operation creates looks like a mistake. */
   readonly hintAtNew: (collection: OwnedCollection, id: string, pointer: string) => void;
+  /** Adds a hint that a field is not stored, or throws OperationFailed if unknown fields are refused. */
+  readonly dropField: (pointer: string, why: string) => void;
   /** Returns a hint, or an empty text, for a question or an option that the quiz does not have. */
   readonly partIdHint: (id: string) => string;
   /** Returns an unused id of the collection. */
