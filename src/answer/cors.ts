@@ -22,6 +22,14 @@ export const corsHeaders = [
   '*',
 ] as const;
 
+/**
+ * Returns the headers that allow a page of another origin to read a reply without a sandbox of its own: as with a
+ * preflight request, the default sandbox decides. Empty if it does not allow that.
+ */
+export function headersWithoutSandbox({ default: { options } }: Sandboxes): readonly string[] {
+  return options.cors === 'any-origin' ? corsHeaders : [];
+}
+
 /** Allows a page of any origin to make a call. */
 const preflightHeaders = [
   'Access-Control-Allow-Origin',

@@ -1,6 +1,7 @@
 import { problemBody, problemType } from '../base/problem.ts';
 import { toWire } from '../base/wire-text.ts';
 import type { Reply } from './call.ts';
+import { allowsOtherOrigins, corsHeaders } from './cors.ts';
 import type { CallContext } from './call-context.ts';
 import { noInjection } from './injection.ts';
 import { appendToJournal } from './journal-entry.ts';
@@ -35,11 +36,18 @@ export function lastResort(
   return reply;
 }
 
-function plainReply({ requestId, now }: CallContext, detail: string): Reply {
+function plainReply(context: CallContext, detail: string): Reply {
+  const { requestId, now } = context;
   const body = toWire(problemBody({ title: 'Internal error', status: 500, detail }));
   return {
     status: 500,
-    headers: ['Sandbox-Request-Id', requestId, 'Content-Type', problemType],
+    headers: [
+      'Sandbox-Request-Id',
+      requestId,
+      'Content-Type',
+      problemType,
+      ...(allowsOtherOrigins(context) ? corsHeaders : []),
+    ],
     body,
     at: now,
   };

@@ -11,15 +11,18 @@ export function withHeader(reply: FaultyReply, name: string, value: string): Fau
   return { ...reply, headers: [...headers, name, value] };
 }
 
-/** Returns another reply to the same call, which keeps only the request id. */
+/**
+ * Returns another reply to the same call, which keeps only the request id, and what allows pages of other origins to
+ * read it.
+ */
 export function otherBody(reply: FaultyReply, status: number, type: string, body: string): FaultyReply {
-  const id = reply.headers.indexOf('Sandbox-Request-Id');
-  return {
-    ...reply,
-    status,
-    headers: [...reply.headers.slice(id, id + 2), 'Content-Type', type],
-    body: toWire(body),
-  };
+  const headers: string[] = [];
+  for (let at = 0; at < reply.headers.length; at += 2) {
+    const name = reply.headers[at] ?? '';
+    if (name === 'Sandbox-Request-Id' || name.startsWith('Access-Control-'))
+      headers.push(name, reply.headers[at + 1] ?? '');
+  }
+  return { ...reply, status, headers: [...headers, 'Content-Type', type], body: toWire(body) };
 }
 
 /** Returns a reply that sends nothing. */

@@ -1,7 +1,7 @@
 import { answer } from '../answer/answer.ts';
 import type { Call } from '../answer/call.ts';
 import { busyHeaders } from '../answer/server-limit.ts';
-import { isPreflight, preflightReply, type Preflight } from '../answer/cors.ts';
+import { headersWithoutSandbox, isPreflight, preflightReply, type Preflight } from '../answer/cors.ts';
 import {
   refuseUnmatched,
   type Explain,
@@ -65,6 +65,7 @@ export function publicApp(
       problemType,
       'Sandbox-Request-Id',
       sandboxes.default.nextRequestId(),
+      ...headersWithoutSandbox(sandboxes),
       ...more,
     ];
     response.sendWhole(
@@ -79,7 +80,15 @@ export function publicApp(
     );
   };
   /** Handles failures outside `answer`, such as while the sandbox is opened or the reply is sent. */
-  const failed = failWith(sandboxes, witness.defect);
+  const fail = failWith(sandboxes, witness.defect);
+  const failed: typeof fail = (error, response) => {
+    if (!response.headersSent) {
+      const allowing = headersWithoutSandbox(sandboxes);
+      for (let at = 0; at < allowing.length; at += 2)
+        response.setHeader(allowing[at] ?? '', allowing[at + 1] ?? '');
+    }
+    fail(error, response);
+  };
   const unmatched = (request: DirectRequest, response: DirectResponse, explain: Explain): void => {
     request.resume();
     ready(request, response, 0, () => {

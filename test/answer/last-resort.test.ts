@@ -50,6 +50,16 @@ describe('a call at which the sandbox itself fails', () => {
     expect(lines.join('')).toMatch(new RegExp(`^${requestId}: Error: broken by the test\n +at .*\\bfail\\b`));
   });
 
+  it.each(parts)('can be read by a page of another origin that may make it: %s', async (_, breakIt) => {
+    const { running, call } = await breakable({ assume: { cors: 'any-origin' } });
+    breakIt(running);
+    const { status, headers } = await call();
+    expect({ status, headers }).toMatchObject({
+      status: 500,
+      headers: { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' },
+    });
+  });
+
   it('has its place in the journal', async () => {
     const { running, call } = await breakable();
     running.sandboxes.default.views.from = fail;
