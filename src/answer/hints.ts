@@ -27,13 +27,17 @@ export function shownHints(context: CallContext): readonly Violation[] {
 /** The maximum length of the header, so that no client refuses it. */
 const maxHeaderChars = 1000;
 
-/** Returns the header `Sandbox-Hint`: the first hints, in ASCII. */
+/**
+ * Returns the header `Sandbox-Hint`: the first hints, in ASCII, and the number of the others. The call looks for no
+ * more hints when it has the maximum, so then the number is the least that there are.
+ */
 export function hintHeader(context: CallContext): string {
   const lines = shownHints(context).map(({ pointer, message }) => asciiOf(`${pointer}: ${message}`));
   let text = '';
   for (const [index, line] of lines.entries()) {
     const longer = text === '' ? line.slice(0, maxHeaderChars) : `${text}; ${line}`;
-    if (longer.length > maxHeaderChars) return `${text};${andMore(lines.length - index)}`;
+    if (longer.length > maxHeaderChars)
+      return `${text};${andMore(lines.length - index, lines.length >= maxHints)}`;
     text = longer;
   }
   return text;

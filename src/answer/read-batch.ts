@@ -1,6 +1,8 @@
 import type { OperationName } from '../contract/operation-types.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { describe, pointerTo, quoted, type Violation } from '../base/violation.ts';
+import { closest } from '../base/did-you-mean.ts';
+import { firstUnknown } from '../contract/level-hints.ts';
 import { isObject } from '../base/is-object.ts';
 import { notUtf8 } from '../base/utf8.ts';
 import { deepest, findExcess, isWithinAll } from '../base/json-depth.ts';
@@ -124,7 +126,7 @@ function envelope(body: unknown, operation: OperationName, caps: ServerLimits): 
   if (data === undefined) {
     const hint = looksLikeParameters(body, operation)
       ? ' The parameters were sent without the envelope.'
-      : '';
+      : slipHint(body);
     return malformed([
       { pointer: '/data', message: `is required, but missing.${hint} Send ${sample(operation)}.` },
     ]);
@@ -188,8 +190,14 @@ function wrongElement(element: unknown, index: number, operation: OperationName)
     return { pointer: `${pointer}/data`, message: `must be an object, but is ${describe(data)}.` };
   const hint = looksLikeParameters(element, operation)
     ? ' The parameters were sent without the inner "data": wrap them as { "data": { … } }.'
-    : strayHint(element);
+    : slipHint(element) || strayHint(element);
   return { pointer: `${pointer}/data`, message: `is required, but missing.${hint}` };
+}
+
+/** Returns a hint if an object without "data" has a field that is likely meant for it. */
+function slipHint(part: Readonly<Record<string, unknown>>): string {
+  const slip = firstUnknown(part, []).find((name) => closest(name, ['data']) !== undefined);
+  return slip === undefined ? '' : ` You sent ${quoted(slip)}: did you mean "data"?`;
 }
 
 /** Returns what to do about an element without "data", which may have other fields. */

@@ -16,7 +16,10 @@ export function firstNames(names: readonly string[], most: number): string {
   return `${names.slice(0, most).join(', ')}${names.length > most ? ' and others' : ''}`;
 }
 
-/** Returns the sentence that ends an incomplete text: ` And 3 more.` Empty if nothing is left out. */
-export function andMore(rest: number): string {
-  return rest > 0 ? ` And ${rest} more.` : '';
+/**
+ * Returns the sentence that ends an incomplete text: ` And 3 more.` Empty if nothing is left out. If there can be even
+ * more, `isLeast` says so.
+ */
+export function andMore(rest: number, isLeast = false): string {
+  return rest > 0 ? ` And ${isLeast ? 'at least ' : ''}${rest} more.` : '';
 }

@@ -1,3 +1,5 @@
+import { isBlank } from './blank.ts';
+
 /** Longer texts are not mistaken identifiers. */
 const maxChars = 200;
 
@@ -23,7 +25,7 @@ export function textHint(text: string, isKnown: (other: string) => boolean): str
 export function emptyHint(text: string): string {
   if (text.length > maxChars) return '';
   const bare = text.trim().replaceAll(/^["']+|["']+$/g, '');
-  if (bare === '') return ' It is blank.';
+  if (isBlank(bare)) return ' It is blank.';
   if (placeholder.test(bare)) return ' It looks like a placeholder that was not replaced.';
   if (emptyVariable.test(bare)) return ' It looks like the text of an empty variable.';
   return '';

@@ -65,11 +65,20 @@ export function describe(value: unknown): string {
   }
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
   // JSON cannot represent infinity, NaN or a bigint.
-  const isNumber = typeof value === 'number' || typeof value === 'bigint';
-  const text = isNumber
-    ? String(value)
-    : JSON.stringify(typeof value === 'string' ? value.slice(0, maxShownChars + 1) : value);
+  if (typeof value === 'number') return `the number ${shownNumber(value)}`;
+  const text =
+    typeof value === 'bigint'
+      ? String(value)
+      : JSON.stringify(typeof value === 'string' ? value.slice(0, maxShownChars + 1) : value);
   return `the ${typeof value} ${text.length > maxShownChars ? `${text.slice(0, maxShownChars)}…` : text}`;
+}
+
+/** Returns a number for a message. A larger one than JSON readers keep exactly can differ from what was sent. */
+export function shownNumber(value: number): string {
+  const isExact = Math.abs(value) <= Number.MAX_SAFE_INTEGER || !Number.isFinite(value);
+  return isExact
+    ? String(value)
+    : `${value} (rounded: JSON readers keep only numbers up to ±${Number.MAX_SAFE_INTEGER} exactly)`;
 }
 
 const maxStepChars = 500;

@@ -1,6 +1,6 @@
 import type { Records } from '../contract/generated/facts.ts';
-import { nameOfNew } from './shared/instructor-name.ts';
-import { needed, OperationFailed, type Operation, type Services } from './shared/operation.ts';
+import { checkName, nameOfNew } from './shared/instructor-name.ts';
+import { needed, type Operation, type Services } from './shared/operation.ts';
 
 type Uses = 'state' | 'school' | 'assume' | 'now' | 'newId';
 
@@ -10,9 +10,7 @@ export const createInstructorAccount: Operation<'create-instructor-account', Use
   services,
 ) => {
   const email = needed(instructorEmail, '/instructorEmail');
-  if (instructorName?.trim() === '' && services.assume('emptyInstructorName') === 'element-error') {
-    throw new OperationFailed('invalid', '/instructorName', 'must not be empty or blank.');
-  }
+  checkName(instructorName, services.assume);
   const known = sameAddress(
     email,
     services.state.collection('instructors').where('email', email.toLowerCase()),

@@ -1,3 +1,4 @@
+import { shownNumber } from '../base/violation.ts';
 import type { OptionOf } from '../assumptions.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { openValue, openValues, type Values } from './shared/open-values.ts';
@@ -23,13 +24,13 @@ function pageSize(limit: number | undefined, assume: Services['assume']): number
   const whole = Number.isInteger(limit) ? limit : wholeLimit(limit, assume);
   if (whole >= 1) return whole;
   if (assume('limitBelowOne') === 'default-page-size') return Number(assume('presetPageSize'));
-  throw new OperationFailed('invalid', '/limit', `must be at least 1, but is ${limit}.`);
+  throw new OperationFailed('invalid', '/limit', `must be at least 1, but is ${shownNumber(limit)}.`);
 }
 
 function wholeLimit(limit: number, assume: Services['assume']): number {
   const reading = assume('fractionalLimit');
   if (reading === 'refuse')
-    throw new OperationFailed('invalid', '/limit', `must be a whole number, but is ${limit}.`);
+    throw new OperationFailed('invalid', '/limit', `must be a whole number, but is ${shownNumber(limit)}.`);
   return Math[reading](limit);
 }
 

@@ -1,3 +1,4 @@
+import { isBlank } from '../base/blank.ts';
 import { quoted } from '../base/violation.ts';
 import { derivedId } from '../sandbox/random.ts';
 import { staysCompleted } from './shared/completion.ts';
@@ -16,7 +17,7 @@ export const submitUserCourseItem: Operation<
   const { find, state, school, assume, now } = services;
   const item = find('courseItems', needed(courseItemId, '/courseItemId'), '/courseItemId', 'course item');
   const userId = needed(sentUserId, '/userId');
-  if (userId.trim() === '')
+  if (isBlank(userId))
     throw new OperationFailed('invalid', '/userId', 'is blank. Send the identifier of a user.');
   const { courseItemType = 'Quiz', questionsToUpsert = [] } = details;
   if (courseItemType !== 'Quiz' && assume('submittedItemTypes') === 'quiz-only') {

@@ -1,3 +1,4 @@
+import { isBlank } from '../base/blank.ts';
 import { derivedId } from './random.ts';
 import { withoutEncodedKeys, type SentKey } from './encoded-keys.ts';
 import { maskUrls } from './secrets.ts';
@@ -14,7 +15,7 @@ const codeChars = 12;
  */
 export function scopeIn(text: string | undefined, sent?: SentKey): string | null {
   const name = text?.trim() ?? '';
-  if (name === '') return null;
+  if (isBlank(name)) return null;
   const masked = withoutEncodedKeys(maskUrls(name), sent);
   if (masked.length <= maxScopeChars) return masked;
   const code = `~${derivedId(masked).slice(0, codeChars)}`;

@@ -1,3 +1,4 @@
+import { isBlank } from '../base/blank.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { SandboxError } from '../base/errors.ts';
 import { describe, quoted } from '../base/violation.ts';
@@ -108,7 +109,7 @@ export function oneOf<T extends string>(words: readonly T[]): ValueRule<T> {
 export function someText(expected: string): ValueRule<string> {
   return {
     expected,
-    accepts: (value): value is string => typeof value === 'string' && value.trim() !== '',
+    accepts: (value): value is string => typeof value === 'string' && !isBlank(value),
     fromText: unchanged,
   };
 }

@@ -29,6 +29,7 @@ describe('an identifier that no record of the type has', () => {
     [quiz.single.correct, ` It is the identifier of an option of the quiz "${quiz.id}".`],
     [learner.id, ' It is the identifier of a user.'],
     [' ', ' It is blank.'],
+    ['\u200b\u2060', ' It is blank.'],
     ['""', ' It is blank.'],
     ['__proto__', ''],
     ['__QUIZ_ID__', ' It looks like a placeholder that was not replaced.'],
@@ -251,13 +252,38 @@ it('a number that JSON parsers round is refused', async () => {
       `{"data":[{"data":{"serviceCouponCodeId":"${coupon.id}","serviceDigitalProductId":"${coupon.productId}","numberOfRedemptionsAllowed":9007199254740993}}]}`,
     );
   expect(failureOf(reply)).toContain(
-    '/data/0/data/numberOfRedemptionsAllowed must be at most 9007199254740991',
+    '/data/0/data/numberOfRedemptionsAllowed must be at most 9007199254740991, but is the number 9007199254740992 (rounded: JSON readers keep only numbers up to ±9007199254740991 exactly).',
   );
 });
 
-it('a blank userId creates no user', async () => {
+it.each([
+  [
+    'update-digital-product-coupon',
+    { serviceCouponCodeId: coupon.id, couponTypeData: { percentOff: 2 ** 53 } },
+  ],
+  ['get-instructor-permission-presets', { pageNumber: 1, limit: -(2 ** 53) }],
+])('a number that JSON readers round is said to be rounded: %s', async (operation, parameters) => {
+  const { call } = await world({ assumptions: { requiredFields: 'stated-only' } });
+  expect(failureOf(await call(operation, parameters))).toContain(
+    '9007199254740992 (rounded: JSON readers keep only numbers up to ±9007199254740991 exactly).',
+  );
+});
+
+it.each<readonly [body: unknown, message: string]>([
+  [{ data: [{ Data: {} }] }, '/data/0/data is required, but missing. You sent "Data": did you mean "data"?'],
+  [{ data: [{ dta: {} }] }, '/data/0/data is required, but missing. You sent "dta": did you mean "data"?'],
+  [{ DATA: [] }, '/data is required, but missing. You sent "DATA": did you mean "data"?'],
+])('a misspelled "data" is named: %j', async (body, message) => {
+  const { post, sandbox } = await world();
+  const reply = await post('get-all-instructors')
+    .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+    .send(body as object);
+  expect(failureOf(reply)).toContain(message);
+});
+
+it.each([' ', '\u200b\u2060\ufeff'])('a blank userId creates no user: %j', async (userId) => {
   const { call } = await world();
-  const reply = await call('submit-user-course-item', { courseItemId: quiz.itemId, userId: ' ' });
+  const reply = await call('submit-user-course-item', { courseItemId: quiz.itemId, userId });
   expect(failureOf(reply)).toBe('/data/0/data/userId is blank. Send the identifier of a user.');
 });
 

@@ -199,7 +199,7 @@ export const peopleAndEvents = {
     'element-error': async ({ open, noted }) => {
       const { call, sandbox } = await open();
       const before = await sandbox.state.list('instructors');
-      for (const instructorName of ['', ' \u00a0\t']) {
+      for (const instructorName of ['', ' \u00a0\t', '\u200b\ufeff\u2060']) {
         const reply = await call('create-instructor-account', {
           instructorEmail: 'ada.nwosu@postbox.example',
           instructorName,

@@ -1,3 +1,4 @@
+import { shownNumber } from '../../base/violation.ts';
 import type { Parameters } from '../../contract/operation-types.ts';
 import { notOnly } from './not-only.ts';
 import { OperationFailed, type Services } from './operation.ts';
@@ -22,7 +23,7 @@ export function checkType({ type, percentOff }: CouponTypeData, assume: Services
     throw new OperationFailed(
       'invalid',
       '/couponTypeData/percentOff',
-      `must be between 0 and 100, but is ${percentOff}.`,
+      `must be between 0 and 100, but is ${shownNumber(percentOff)}.`,
     );
   }
 }
@@ -39,6 +40,6 @@ export function checkRedemptions(allowed: number | undefined, assume: Services['
   throw new OperationFailed(
     'invalid',
     '/numberOfRedemptionsAllowed',
-    `must be 0 or more, but is ${allowed}.`,
+    `must be 0 or more, but is ${shownNumber(allowed)}.`,
   );
 }

@@ -1,4 +1,11 @@
+import { isBlank } from '../../base/blank.ts';
 import { OperationFailed, type Services } from './operation.ts';
+
+/** Refuses an empty or blank name unless an assumption allows it. */
+export function checkName(sent: string | undefined, assume: Services['assume']): void {
+  if (sent === undefined || !isBlank(sent) || assume('emptyInstructorName') === 'store') return;
+  throw new OperationFailed('invalid', '/instructorName', 'must not be empty or blank.');
+}
 
 /** Returns the name of a new instructor (specification, endpoint 5). */
 export function nameOfNew(email: string, sent: string | undefined, assume: Services['assume']): string {
