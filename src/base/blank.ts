@@ -1,7 +1,7 @@
-/** White space, and characters that show nothing, such as a zero-width space or a byte order mark. */
-const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
+/** A character that shows something: no white space, no zero-width space, no byte order mark. */
+const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 
 /** Whether a text is empty, or shows nothing. */
 export function isBlank(text: string): boolean {
-  return blank.test(text);
+  return !visible.test(text);
 }

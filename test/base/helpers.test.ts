@@ -1,3 +1,4 @@
+import { isBlank } from '../../src/base/blank.ts';
 import { describe, expect, it } from 'vitest';
 import { BoundedMap } from '../../src/base/bounded-map.ts';
 import { andMore, listed } from '../../src/base/lists.ts';
@@ -35,5 +36,14 @@ describe('a bounded map', () => {
     map.delete('three');
     map.set('five', 'eee');
     expect([...map.entries()]).toEqual(Object.entries({ one: 'a', four: 'd', five: 'eee' }));
+  });
+});
+
+describe('a text', () => {
+  it.each(['', ' \t\n', '\u200b\ufeff\u2060', '\u{e0100}'])('is blank if it shows nothing: %j', (unit) => {
+    expect(isBlank(unit)).toBe(true);
+    expect(isBlank(`${unit}.`)).toBe(false);
+    const long = unit.repeat(5_000_000);
+    expect([isBlank(long), isBlank(`${long}.`)]).toEqual([true, false]);
   });
 });
