@@ -204,24 +204,40 @@ export async function settled({ baseUrl }: SandboxHandle): Promise<void> {
 }
 
 /**
- * The lengths of the timers that are set from here until `stop`, or to the end of the test. Not by vi.spyOn:
- * at the end of the file it restores what it found, and where that were stopped timers, time stands still for
- * every later file of the thread.
+ * The lengths of the timers that are set from here until `stop`, or to the end of the test, and of those that
+ * were neither cleared nor over. Not by vi.spyOn: at the end of the file it restores what it found, and where
+ * that were stopped timers, time stands still for every later file of the thread.
  */
-export function watchTimers(): { readonly lengths: readonly number[]; stop(): void } {
+export function watchTimers(): {
+  readonly lengths: readonly number[];
+  pending(): readonly number[];
+  stop(): void;
+} {
   const lengths: number[] = [];
-  const start = globalThis.setTimeout;
+  const pending = new Map<unknown, number>();
+  const { setTimeout: start, clearTimeout: clear } = globalThis;
   const watching = (callback: () => void, length = 0): NodeJS.Timeout => {
     lengths.push(length);
-    return start(callback, length);
+    const timer = start(() => {
+      pending.delete(timer);
+      callback();
+    }, length);
+    pending.set(timer, length);
+    return timer;
+  };
+  const clearing = (timer?: NodeJS.Timeout | string | number): void => {
+    pending.delete(timer);
+    clear(timer);
   };
   const stop = (): void => {
     if (globalThis.setTimeout === watched) globalThis.setTimeout = start;
+    if (globalThis.clearTimeout === clearing) globalThis.clearTimeout = clear;
   };
   const watched = Object.assign(watching, start);
   globalThis.setTimeout = watched;
+  globalThis.clearTimeout = clearing;
   onTestFinished(stop);
-  return { lengths, stop };
+  return { lengths, pending: () => [...pending.values()], stop };
 }
 
 /** From here to the end of the test no real time passes: only moving the clock ends a wait. */
