@@ -41,6 +41,8 @@ interface More {
   readonly over?: 'http';
   /** Makes another reply of one. */
   readonly change?: Change;
+  /** The keys of the sandbox behind other keys. */
+  readonly keyFor?: ReadonlyMap<string, string>;
 }
 
 type Change = (sent: Request, reply: Response) => Response | Promise<Response>;
@@ -99,7 +101,7 @@ export function secondSandbox(seed?: string): SecondSandbox {
       const upstream = connect(
         url,
         plan.keys,
-        more.over === 'http' ? fetch : withoutNetwork(started(), more.change),
+        more.over === 'http' ? fetch : withoutNetwork(started(), more),
       );
       return { ...(await calibrate(plan, { upstream, time })), options };
     },
@@ -118,7 +120,10 @@ async function afterPauses(answered: Reply | Held): Promise<Reply> {
 }
 
 /** `fetch` for calls of operations, without the way over the network, which takes most of the time. */
-function withoutNetwork({ sandboxes }: Running, change: Change = (_, reply) => reply): typeof fetch {
+function withoutNetwork(
+  { sandboxes }: Running,
+  { change = (_, reply) => reply, keyFor = new Map() }: More,
+): typeof fetch {
   return async (input, init) => {
     const { pathname, origin } = new URL(input instanceof Request ? input.url : input);
     const operation = operationNames.find((name) => pathname === `/public/${name}`);
@@ -134,7 +139,7 @@ function withoutNetwork({ sandboxes }: Running, change: Change = (_, reply) => r
       bodyCutOff: false,
       invalidByte: null,
       query: '',
-      header: (name: string) => headers.get(name) ?? undefined,
+      header: (name: string) => keyFor.get(headers.get(name) ?? '') ?? headers.get(name) ?? undefined,
       headers: [...headers].flat(),
       address: '127.0.0.1',
       port: 1,

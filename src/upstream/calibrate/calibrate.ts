@@ -2,7 +2,7 @@ import type { Known } from './known.ts';
 import { Pace, type Time } from './pace.ts';
 import type { Probe, Scene } from './probe.ts';
 import { emptySchool } from './school.ts';
-import { Unreachable, type Keys, type Upstream } from './upstream.ts';
+import { maskOf, Unreachable, type Keys, type Upstream } from './upstream.ts';
 import { judge, type Done, type Verdict } from './verdict.ts';
 
 /** What to run and how. */
@@ -37,7 +37,8 @@ export async function calibrate(
   { upstream, time, before }: Outside,
 ): Promise<Calibration> {
   const pace = new Pace(upstream, time, pauseSeconds);
-  const scene: Scene = { pace, known, keys, stamp, school: emptySchool() };
+  const mask = maskOf(keys);
+  const scene: Scene = { pace, known, keys, mask, stamp, school: emptySchool() };
   const done: Done[] = [];
   let failures = 0;
   for (const { probe, leftOut } of probes) {
@@ -56,5 +57,5 @@ export async function calibrate(
       done.push({ probe, came: error.message });
     }
   }
-  return { verdicts: judge(done), calls: pace.calls };
+  return { verdicts: judge(done, mask), calls: pace.calls };
 }

@@ -1,10 +1,12 @@
 import type { AssumptionName } from '../../assumptions.ts';
 import type { Known } from './known.ts';
 import type { Prediction } from './model/ask.ts';
+import type { Mask } from './key-mask.ts';
 import type { Reading } from './model/infer.ts';
 import type { Pace } from './pace.ts';
 import { describeReply, messageOf, outcomeOf, type Reply } from './reply.ts';
 import type { School } from './school.ts';
+import { theirs } from './shown-text.ts';
 import type { Keys, Request } from './upstream.ts';
 
 /** What a probe can use. */
@@ -13,6 +15,7 @@ export interface Scene {
   readonly school: School;
   readonly known: Known;
   readonly keys: Keys;
+  readonly mask: Mask;
   /** Distinguishes the data of this run from that of other runs. */
   readonly stamp: string;
 }
@@ -69,7 +72,7 @@ export function noteMessage({ school }: Scene, what: string, reply: Reply, token
   const message = messageOf(reply);
   if (message === null) return;
   const tells = tokens.some((token) => message.toLowerCase().includes(token.toLowerCase()));
-  school.messages.push({ tells, words: `${what}: ${JSON.stringify(message.slice(0, 80))}` });
+  school.messages.push({ tells, words: `${what}: ${theirs(JSON.stringify(message.slice(0, 80)))}` });
 }
 
 export function because(missing: string): Finding {

@@ -1,6 +1,7 @@
 import { parseJson } from '../../contract/envelope.ts';
 import { isObject } from '../../base/is-object.ts';
 import { outputWords } from './model/predict.ts';
+import { theirs } from './shown-text.ts';
 
 /** One member of a response's array. */
 export interface Output {
@@ -13,7 +14,7 @@ export interface Output {
 export interface Reply {
   readonly status: number;
   readonly header: (name: string) => string | null;
-  /** The body, with every key in it shortened. */
+  /** The body as received. Mask it before you show it. */
   readonly text: string;
   /** Null if the body is not the response envelope. */
   readonly outputs: readonly Output[] | null;
@@ -110,18 +111,20 @@ export function messageOf(reply: Reply): string | null {
 }
 
 function describeBody({ outputs, header, text }: Reply): string {
-  if (outputs === null) return text === '' ? 'no body' : (header('content-type') ?? 'a body of no type');
+  if (outputs === null)
+    return text === '' ? 'no body' : theirs(header('content-type') ?? 'a body of no type');
   return outputs.length === 0
     ? 'no outputs'
     : `output ${outputWords(outputs.map((output) => output.status))}`;
 }
 
-/** Describes a response: `HTTP 401, an HTML page: "Unauthorized"`. */
+/** Describes a response: `HTTP 401, text/html: "Unauthorized"`. The texts of the service are marked. */
 export function describeReply(reply: Reply): string {
   const { status, text } = reply;
   const body = describeBody(reply);
   // Nobody knows where the message is in a JSON object of another form.
   const shown = messageOf(reply) ?? (bodyKind(reply) === 'template' ? text.slice(0, maxMessageChars) : '');
   const message = shown.replaceAll(/\s+/g, ' ');
-  return `HTTP ${status}, ${body}${message === '' ? '' : `: "${message.length > 60 ? `${message.slice(0, 59)}…` : message}"`}`;
+  const excerpt = message.length > 60 ? `${message.slice(0, 59)}…` : message;
+  return `HTTP ${status}, ${body}${excerpt === '' ? '' : `: "${theirs(excerpt)}"`}`;
 }

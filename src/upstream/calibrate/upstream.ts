@@ -1,6 +1,7 @@
 import type { OperationName } from '../../contract/operation-types.ts';
-import { shortened } from '../../sandbox/keys.ts';
+import { maskFor, type Mask } from './key-mask.ts';
 import { outputsOf, type Reply } from './reply.ts';
+import { wrongKey } from './wrong-key.ts';
 
 /** The keys for the calls. */
 export interface Keys {
@@ -9,6 +10,11 @@ export interface Keys {
   readonly second: string | null;
   /** A key of another school. */
   readonly other: string | null;
+}
+
+/** Returns the function that masks all of the user's keys. */
+export function maskOf({ own, second, other }: Keys): Mask {
+  return maskFor([own, second, other].filter((key) => key !== null));
 }
 
 /** One call of a probe. */
@@ -46,9 +52,8 @@ const maxSeconds = 30;
 
 /** Connects to the service at a URL. Does not follow redirects, so that a key goes nowhere else. */
 export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch): Upstream {
-  const known = [keys.own, keys.second, keys.other].filter((key) => key !== null);
-  const safe = (text: string): string =>
-    known.reduce((rest, key) => rest.replaceAll(key, shortened(key)), text);
+  const mask = maskOf(keys);
+  const carriers = { ...keys, wrong: wrongKey(keys.own) };
   const send = async (url: string, init: RequestInit): Promise<Reply> => {
     try {
       const response = await fetched(url, {
@@ -56,7 +61,7 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
         redirect: 'manual',
         signal: AbortSignal.timeout(maxSeconds * 1000),
       });
-      const text = safe(await textOf(response));
+      const text = await textOf(response);
       return {
         status: response.status,
         header: (name) => response.headers.get(name),
@@ -64,13 +69,13 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
         outputs: outputsOf(text),
       };
     } catch (error) {
-      throw new Unreachable(safe(`${new URL(url).host} ${reason(error)}`));
+      throw new Unreachable(`${new URL(url).host} ${reason(error, mask)}`);
     }
   };
   return {
     call: (request) => {
       const { operation, path = `/public/${operation}`, method = 'POST', key = 'own' } = request;
-      const carried = key === 'none' ? null : { ...keys, wrong: wrongKey(keys.own) }[key];
+      const carried = key === 'none' ? null : carriers[key];
       const keyHeader = carried === null ? {} : { 'SERVICE-API-KEY': carried };
       const headers = { ...keyHeader, ...request.headers };
       if (method !== 'POST') return send(`${base}${path}`, { method, headers });
@@ -98,16 +103,11 @@ async function textOf({ body }: Response): Promise<string> {
 
 class TooLarge extends Error {}
 
-/** Returns an unknown key of the same form: the last character is changed. */
-function wrongKey(key: string): string {
-  return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
-}
-
-function reason(error: unknown): string {
+function reason(error: unknown, mask: Mask): string {
   if (error instanceof Error && error.name === 'TimeoutError')
     return `did not respond within ${maxSeconds} s`;
   if (error instanceof TooLarge)
     return `sent a response of more than ${maxMiB} MiB, which calibrate does not read`;
   const cause = error instanceof Error ? error.cause : undefined;
-  return `was not reachable: ${cause instanceof Error ? cause.message || cause.name : String(error)}`;
+  return `was not reachable: ${mask(cause instanceof Error ? cause.message || cause.name : String(error))}`;
 }

@@ -1,6 +1,8 @@
 import { assumptionNames, type AssumptionName } from '../../assumptions.ts';
+import type { Mask } from './key-mask.ts';
 import { conclude, masksOf, type Conclusions, type Reading } from './model/infer.ts';
 import type { Finding, Probe } from './probe.ts';
+import { shown } from './shown-text.ts';
 
 /** The result for one assumption. */
 export interface Verdict {
@@ -29,18 +31,19 @@ const neverTold: { readonly [N in AssumptionName]?: string } = {
   withdrawnCompletion: 'no operation reads submissions back',
 };
 
-/** Returns a verdict on every assumption. */
-export function judge(done: readonly Done[]): readonly Verdict[] {
+/** Returns a verdict on every assumption, without any part of a key. */
+export function judge(done: readonly Done[], mask: Mask): readonly Verdict[] {
   const readings = done.flatMap(({ came }) => (typeof came === 'string' ? [] : came.readings));
   const conclusions = conclude(readings);
   return assumptionNames.map((name) => {
     const left = conclusions.domains.get(name) ?? [];
     const odd = whyOdd(name, conclusions);
-    const evidence = evidenceFor(name, conclusions, readings);
+    const evidence = evidenceFor(name, conclusions, readings).map((words) => shown(words, mask));
     const [only, ...more] = left;
     if (odd === null && only !== undefined && more.length === 0)
       return { name, option: only, left, evidence, why: null };
-    return { name, option: null, left, evidence, why: odd ?? whyUntold(name, { done, conclusions }) };
+    const why = odd ?? whyUntold(name, { done, conclusions });
+    return { name, option: null, left, evidence, why: shown(why, mask) };
   });
 }
 

@@ -1,6 +1,7 @@
 import { unmatched } from '../model/predict.ts';
 import { ask, type Probe } from '../probe.ts';
 import { describeReply, type Reply } from '../reply.ts';
+import { theirs } from '../shown-text.ts';
 import { plainReading } from './listings.ts';
 
 const operation = 'get-instructor-permission-presets';
@@ -49,7 +50,7 @@ export const addresses: readonly Probe[] = [
     run: async ({ pace }) => {
       const reply = await pace.call({ operation, method: 'OPTIONS', key: 'none', headers: preflight });
       const allowed = reply.header('access-control-allow-origin');
-      const words = `a preflight request: ${describeReply(reply)}; it allows ${allowed ?? 'no other origin'}`;
+      const words = `a preflight request: ${describeReply(reply)}; it allows ${allowed === null ? 'no other origin' : theirs(allowed)}`;
       return { readings: [plainReading('cors', corsOf(reply, allowed), words)] };
     },
   },

@@ -2,6 +2,7 @@ import { good, predictBatch, type Element } from '../model/predict.ts';
 import type { Reading } from '../model/infer.ts';
 import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, resultOf, textAt, type Reply } from '../reply.ts';
+import { theirs } from '../shown-text.ts';
 import { pair } from './batches.ts';
 import { plainReading } from './listings.ts';
 
@@ -86,7 +87,7 @@ async function accounts(scene: Scene): Promise<Finding> {
             plainReading(
               'existingInstructorName',
               nameOption(shown),
-              `an instructor created again with another name is called ${JSON.stringify(shown)}`,
+              `an instructor created again with another name is called ${theirs(JSON.stringify(shown))}`,
             ),
           ]),
       readingOf('emptyInstructorName', 'an instructor with an empty name', unnamed, (asked) =>

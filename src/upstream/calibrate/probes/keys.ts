@@ -22,7 +22,7 @@ export const keys: readonly Probe[] = [
   },
   {
     name: 'wrong-key',
-    what: 'a call with a key whose last character is changed',
+    what: 'a call with an unknown key: a prefix of the real one, then random letters and digits',
     calls: 1,
     tells: ['invalidKey', 'refusalBody', 'gatewayRefusalBody'],
     run: async (scene) => {

@@ -3,6 +3,7 @@ import type { Reading } from '../model/infer.ts';
 import { because, readingOf, type Finding, type Scene } from '../probe.ts';
 import { numberAt, resultOf, type Reply, listAt, textAt } from '../reply.ts';
 import type { Video } from '../school.ts';
+import { theirs } from '../shown-text.ts';
 
 export const operation = 'get-video-library';
 
@@ -32,13 +33,17 @@ export async function folderSearch(scene: Scene): Promise<Finding> {
   const anywhere = await seek(scene, video, { filterTerm: video.title, folderPath: '' });
   return {
     readings: [
-      sought('folderMatching', `a video of ${below}, sought in ${above}`, inAbove, (asked) =>
+      sought('folderMatching', `a video of ${theirs(below)}, sought in ${theirs(above)}`, inAbove, (asked) =>
         asked('folderMatching') === 'recursive' ? 'ok:found' : 'ok:not found',
       ),
-      sought('omittedFolderPath', `a video of ${below}, sought without a folder`, anywhere, (asked) =>
-        asked('omittedFolderPath') === 'whole-library' || asked('folderMatching') === 'recursive'
-          ? 'ok:found'
-          : 'ok:not found',
+      sought(
+        'omittedFolderPath',
+        `a video of ${theirs(below)}, sought without a folder`,
+        anywhere,
+        (asked) =>
+          asked('omittedFolderPath') === 'whole-library' || asked('folderMatching') === 'recursive'
+            ? 'ok:found'
+            : 'ok:not found',
       ),
     ].flat(),
   };
@@ -88,7 +93,7 @@ export async function titleSearch(scene: Scene): Promise<Finding> {
   const inCapitals = await seek(scene, video, { filterTerm: end.toUpperCase(), folderPath: '' });
   return {
     readings: [
-      sought('filterMatching', `the end of a title, ${JSON.stringify(end)}`, asItIs, (asked) =>
+      sought('filterMatching', `the end of a title, ${theirs(JSON.stringify(end))}`, asItIs, (asked) =>
         asked('filterMatching') === 'prefix' ? 'ok:not found' : 'ok:found',
       ),
       sought('filterMatching', `the same in capitals`, inCapitals, (asked) =>

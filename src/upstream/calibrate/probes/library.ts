@@ -3,6 +3,7 @@ import type { Reading } from '../model/infer.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
 import type { School } from '../school.ts';
+import { theirs } from '../shown-text.ts';
 import { pair } from './batches.ts';
 import { noteValue, plainReading } from './listings.ts';
 import { folderSearch, searchFolders, titleSearch, operation, search, videosOf } from './library-search.ts';
@@ -127,7 +128,11 @@ async function pages(scene: Scene): Promise<Finding> {
     operation,
     [on(99_999), on(1)],
   );
-  const size = plainReading('videoPageSize', String(pageSize), `pageSize of the video library: ${pageSize}`);
+  const size = plainReading(
+    'videoPageSize',
+    String(pageSize),
+    `pageSize of the video library: ${theirs(pageSize)}`,
+  );
   return { readings: [size, ...readings, before] };
 }
 
@@ -147,7 +152,7 @@ async function folders(scene: Scene): Promise<Finding> {
         plainReading(
           'folderListing',
           names,
-          `absoluteFolderPaths of ${path} ${listed.includes(path) ? 'has' : 'lacks'} ${path} itself`,
+          `absoluteFolderPaths of ${theirs(path)} ${listed.includes(path) ? 'has' : 'lacks'} ${theirs(path)} itself`,
         ),
       );
     const [video] = videosOf(result);

@@ -4,6 +4,7 @@ import type { Reading } from '../model/infer.ts';
 import { good, predictBatch, throttled } from '../model/predict.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { messageOf, outcomeOf, resultOf, type Reply } from '../reply.ts';
+import { theirs } from '../shown-text.ts';
 import type { Keys } from '../upstream.ts';
 import { plainReading } from './listings.ts';
 
@@ -99,7 +100,7 @@ function burstReadings(batch: Reply, next: Reply, over: Reply): readonly Reading
     plainReading(
       'retryAfter',
       retryForm(over),
-      `Retry-After of a throttled response: ${over.header('retry-after') ?? 'none'}`,
+      `Retry-After of a throttled response: ${theirs(over.header('retry-after') ?? 'none')}`,
     ),
   ];
 }

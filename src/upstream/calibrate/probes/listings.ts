@@ -4,6 +4,7 @@ import type { Reading } from '../model/infer.ts';
 import { because, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
 import type { Session } from '../school.ts';
+import { theirs } from '../shown-text.ts';
 import { emptyReadings } from './fields.ts';
 
 /** The lists of the two operations without parameters; later probes use them. */
@@ -79,7 +80,7 @@ function endReading({ startsAt, durationSeconds, endedAt }: Session): Reading {
   return {
     about: 'unendedSessionEnd',
     seen: isScheduled ? 'scheduled-end' : shown,
-    words: `a session that starts at ${new Date(startsAt).toISOString()}: endedAtIso ${shown}`,
+    words: `a session that starts at ${new Date(startsAt).toISOString()}: endedAtIso ${theirs(shown)}`,
     expected: (asked) => {
       const end = asked('unendedSessionEnd');
       return end === 'null' && asked('responseFields') !== 'all' ? 'omitted' : end;
@@ -114,7 +115,7 @@ async function instructors({ pace }: Scene): Promise<Finding> {
       plainReading(
         'instructorTimestampFormat',
         timestampForm(createdAt),
-        `createdAt of an instructor: ${createdAt}`,
+        `createdAt of an instructor: ${theirs(createdAt)}`,
       ),
     ],
   };

@@ -3,6 +3,7 @@ import type { Reading } from '../model/infer.ts';
 import { pageFare, predictBatch, shownFare } from '../model/predict.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
+import { theirs } from '../shown-text.ts';
 import { pair } from './batches.ts';
 import { noteValue, plainReading } from './listings.ts';
 
@@ -140,7 +141,7 @@ async function pages({ pace, school }: Scene): Promise<Finding> {
   return {
     readings: [
       ...paging,
-      plainReading('permissionShape', shape, `a permission: ${JSON.stringify(permission)}`),
+      plainReading('permissionShape', shape, `a permission: ${theirs(JSON.stringify(permission))}`),
     ],
   };
 }

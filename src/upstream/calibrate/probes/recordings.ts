@@ -2,6 +2,7 @@ import type { Reading } from '../model/infer.ts';
 import { good, predictBatch, type Element } from '../model/predict.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, resultOf, textAt } from '../reply.ts';
+import { theirs } from '../shown-text.ts';
 import { pair } from './batches.ts';
 import { plainReading } from './listings.ts';
 
@@ -61,7 +62,7 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
           plainReading(
             'signedUrlLifetime',
             lifetime.option,
-            `a signed URL is valid for ${lifetime.seconds} s`,
+            `a signed URL is valid for ${theirs(lifetime.seconds)} s`,
           ),
         ]),
   ];

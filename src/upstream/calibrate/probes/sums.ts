@@ -1,4 +1,5 @@
 import { because, type Probe } from '../probe.ts';
+import { theirs } from '../shown-text.ts';
 import { plainReading } from './listings.ts';
 
 /** With this many values that are all among the documented ones, chance is unlikely. */
@@ -23,7 +24,7 @@ export const sums: readonly Probe[] = [
       const words =
         other === undefined
           ? `${values.length} statuses and types, all shown in the specification`
-          : `a value that is not shown: ${other.value}`;
+          : `a value that is not shown: ${theirs(other.value)}`;
       return Promise.resolve({
         readings: [plainReading('openValues', other === undefined ? 'shown-only' : 'plausible', words)],
       });

@@ -5,6 +5,7 @@ import { good, predictBatch, type Element } from '../model/predict.ts';
 import type { Reading } from '../model/infer.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, resultOf } from '../reply.ts';
+import { shown } from '../shown-text.ts';
 import { Unreachable } from '../upstream.ts';
 import { pair } from './batches.ts';
 
@@ -112,7 +113,7 @@ async function tryUpdates(
       .call({ operation, elements: [record] })
       .catch((error: unknown) => (error instanceof Unreachable ? error : Promise.reject(error)));
     if (back instanceof Unreachable || resultOf(back) === null) {
-      const why = back instanceof Unreachable ? back.message : describeReply(back);
+      const why = back instanceof Unreachable ? back.message : shown(describeReply(back), scene.mask);
       throw new Error(
         `The ${name} of --known could not be restored after ${what}: ${why}. Restore it manually.`,
       );
