@@ -121,10 +121,11 @@ export function helpText(
   const width = Math.max(...shown.flags.map((flag) => synopsis(flag).length));
   const lines = shown.flags.map((flag) => `  ${synopsis(flag).padEnd(width)}  ${flag.help}`);
   const list = commands.map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`);
+  const notes = (shown.notes ?? []).map((line) => `${line}\n`).join('');
   const overview = command === null ? `Commands:\n${list.join('\n')}\n\n` : '';
   const program = shown.takesProgram === true ? ' -- CMD…' : '';
   const operands = shown.operands === undefined ? '' : ` ${shown.operands}`;
-  return `lp-sandbox ${shown.name}${operands} [flags]${program}\n\n${overview}Flags of ${shown.name}:\n${lines.join('\n')}\n  --help, --version\n`;
+  return `lp-sandbox ${shown.name}${operands} [flags]${program}\n\n${overview}Flags of ${shown.name}:\n${lines.join('\n')}\n  --help, --version\n${notes === '' ? '' : `\n${notes}`}`;
 }
 
 function synopsis({ name, value }: CommandFlag): string {

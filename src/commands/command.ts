@@ -38,6 +38,8 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly CommandFlag[];
+  /** Lines below the flags in the help, such as exit codes. */
+  readonly notes?: readonly string[];
   /** Whether the command takes a program after `--`. */
   readonly takesProgram?: true;
   /** The arguments that the command takes as its program, for the help. */

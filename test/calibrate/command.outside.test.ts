@@ -6,6 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { assumptionNames } from '../../src/assumptions.ts';
 import { calibrate } from '../../src/commands/calibrate/command.ts';
+import { helpText } from '../../src/commands/arguments.ts';
+import { probes } from '../../src/upstream/calibrate/probes/index.ts';
 import { flags } from '../../src/commands/flags.ts';
 import { startSandbox } from '../../src/index.ts';
 import { SandboxError } from '../../src/base/errors.ts';
@@ -14,6 +16,7 @@ import { invoke } from '../support/invocation.ts';
 import { refusingPort } from '../support/ports.ts';
 
 const key = 'sbx_default_riverside';
+const all = probes.map(({ name }) => name).filter((name) => name !== 'service');
 const gently = ['--pace', '0', '--quick'];
 
 /** Runs the command to its end, with the key as a variable. */
@@ -108,7 +111,7 @@ describe('lp-sandbox calibrate', () => {
       /^coupon-updates +\d+ .*\n +WRITES: changes the coupon of --known and restores it after each attempt$/m,
     );
     expect(out).toMatch(
-      /^At most \d+ calls, one at a time, in at most \d+ min if.* Probes that write: coupon-updates, lab-updates, instructor-accounts, submissions\.$/m,
+      /^At most \d+ calls \(each once more if it fails\), one at a time, in at most \d+ min if.* Probes that write: coupon-updates, lab-updates, instructor-accounts, submissions\.$/m,
     );
     expect(await server.default.journal.list()).toEqual([]);
   });
@@ -133,16 +136,8 @@ describe('lp-sandbox calibrate', () => {
     await new Promise<void>((up) => void upstream.listen(0, '127.0.0.1', up));
     onTestFinished(() => void upstream.close());
     const { port } = upstream.address() as AddressInfo;
-    const { out } = await run([
-      '--upstream',
-      `http://127.0.0.1:${port}`,
-      '--out',
-      join(temporaryFolder(), 'a.yaml'),
-      ...gently,
-    ]);
-    expect(out).toMatch(
-      /^missingKey +.* the service matches none of the options: a call without a key: HTTP 307, no body$/m,
-    );
+    const args = ['--upstream', `http://127.0.0.1:${port}`, '--out', join(temporaryFolder(), 'a.yaml')];
+    await expect(run([...args, ...gently])).rejects.toThrow(`redirects to ${url}: try --upstream ${url}`);
     expect(await elsewhere.journal.list()).toEqual([]);
   });
 
@@ -161,6 +156,19 @@ describe('lp-sandbox calibrate', () => {
     const stopped = invoke(calibrate, args, { env: { UPSTREAM_API_KEY: key } });
     await expect(stopped.code).rejects.toThrow('Stopped before all probes had run; no file was written.');
     expect([calls, existsSync(out)]).toEqual([1, false]);
+  });
+
+  it('says with an exit code of its own that nothing could be determined', async () => {
+    const { url } = await serve();
+    const out = join(temporaryFolder(), 'a.yaml');
+    const args = ['--upstream', url, '--out', out, ...gently, '--skip', all.join(',')];
+    const { code, err } = await run(args);
+    expect([code, err, existsSync(out)]).toEqual([
+      4,
+      'lp-sandbox: nothing could be determined; no file was written.\n',
+      false,
+    ]);
+    expect(helpText(calibrate, [], calibrate)).toMatch(/^ {2}4 {2}nothing could be determined/m);
   });
 
   it('names a service that is not there', async () => {

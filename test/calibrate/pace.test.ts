@@ -21,6 +21,7 @@ function pace(
     return { status, header: (name) => headers[name] ?? null, text: '', outputs: null };
   };
   const upstream = {
+    base: 'https://api.school.example',
     call: (request: Request) => {
       calls.push({ second: (now - beginning) / 1000, request });
       return Promise.resolve(reply());
@@ -28,7 +29,11 @@ function pace(
     read: () => Promise.resolve(reply()),
   };
   const time = { now: () => now, wait: (seconds: number) => Promise.resolve(void (now += seconds * 1000)) };
-  return { pace: new Pace(upstream, time, pauseSeconds), seconds: () => calls.map(({ second }) => second) };
+  return {
+    pace: new Pace(upstream, time, pauseSeconds),
+    seconds: () => calls.map(({ second }) => second),
+    operations: () => calls.map(({ request }) => request.operation),
+  };
 }
 
 describe('the calls of calibrate', () => {
@@ -61,12 +66,57 @@ describe('the calls of calibrate', () => {
   it.each<readonly [string, readonly [number, string?], number]>([
     ['after as many seconds as it says', [429, '7'], 7],
     ['after a minute where it does not say', [429], 61],
-    ['after a minute where it names a moment', [503, 'Fri, 20 Nov 2026 10:01:00 GMT'], 61],
-    ['after two minutes at most', [429, '86400'], 120],
+    ['at the moment that it names, on its own clock', [503, 'Fri, 20 Nov 2026 10:01:00 GMT'], 27],
+    ['at a moment hours ago, as if it named none', [429, 'Fri, 20 Nov 2026 08:00:00 GMT'], 61],
+    ['after a quarter of an hour at most', [429, '900'], 900],
   ])('that are throttled all the same are made once more %s', async (_, throttled, seconds) => {
     const { pace: one, seconds: made } = pace(0, [throttled]);
     expect((await one.call({ operation: 'get-quiz-details' })).status).toBe(200);
     expect(made()).toEqual([0, seconds]);
+  });
+
+  it.each([
+    ['901', 'asks to wait 901 s'],
+    ['Sat, 21 Nov 2026 10:00:33 GMT', 'asks to wait 86400 s'],
+  ])('end where the service asks to wait longer: %s', async (retryAfter, words) => {
+    const { pace: one, seconds } = pace(0, [[429, retryAfter]]);
+    await expect(one.call({ operation: 'get-quiz-details' })).rejects.toThrow(
+      `https://api.school.example ${words} (Retry-After), but calibrate waits at most 900 s.`,
+    );
+    expect(seconds()).toEqual([0]);
+  });
+
+  it('that fail with a server error are made once more, a second later', async () => {
+    const { pace: one, seconds } = pace(0, [[502]]);
+    expect((await one.call({ operation: 'get-quiz-details' })).status).toBe(200);
+    expect(seconds()).toEqual([0, 1]);
+  });
+
+  it('end after three such failures in a row if a list fails, too', async () => {
+    const {
+      pace: one,
+      seconds,
+      operations,
+    } = pace(
+      0,
+      Array.from({ length: 99 }, () => [500] as const),
+    );
+    const call = () => one.call({ operation: 'get-quiz-details' });
+    await call();
+    await call();
+    await expect(call()).rejects.toThrow(
+      'is down: its last 7 responses were server errors, at last HTTP 500.',
+    );
+    expect(seconds()).toEqual([0, 1, 1, 2, 2, 3, 3]);
+    expect(operations().at(-1)).toBe('get-all-live-events');
+  });
+
+  it('go on after such failures if a list succeeds: the service fails only for some calls', async () => {
+    const statuses = Array.from({ length: 13 }, (_, at) => [at === 6 ? 200 : 500] as const);
+    const { pace: one, seconds } = pace(0, statuses);
+    for (let made = 0; made < 5; made += 1)
+      expect((await one.call({ operation: 'get-quiz-details' })).status).toBe(500);
+    expect(seconds()).toHaveLength(11);
   });
 
   it('may wait for a second of the minute on the clock of the service', async () => {

@@ -30,6 +30,13 @@ export const calibrate: Command = {
     { name: 'out', value: 'FILE', help: 'output file (default assumptions.yaml)' },
     { name: 'force', value: null, help: 'overwrite an existing file' },
   ],
+  notes: [
+    'Exit codes:',
+    '  0  at least one assumption was determined',
+    '  1  the service cannot be calibrated (it is down, redirects, refuses the key…), or the command failed',
+    '  2  wrong usage',
+    '  4  nothing could be determined; no file was written',
+  ],
   // Loaded on demand: a server does not need it.
   run: async (invocation) => (await import('./run.ts')).runCalibrate(invocation),
 };

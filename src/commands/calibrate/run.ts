@@ -14,6 +14,9 @@ import { listOf, toTable, toYaml } from '../../upstream/calibrate/render.ts';
 import { connect } from '../../upstream/calibrate/upstream.ts';
 import { aNumber, readValue } from '../../settings/value-rule.ts';
 
+/** The exit code if no assumption was determined. */
+const nothingDetermined = 4;
+
 /** The options of the command. */
 interface Wishes extends Plan {
   readonly upstream: string;
@@ -64,6 +67,10 @@ export async function runCalibrate({
   });
   if (terminals.err) err('\r\u001B[K');
   out(toTable(verdicts));
+  if (verdicts.every(({ option }) => option === null)) {
+    err('lp-sandbox: nothing could be determined; no file was written.\n');
+    return nothingDetermined;
+  }
   writeTextFile(
     wishes.out,
     toYaml(verdicts, { host: new URL(wishes.upstream).host, from, to: iso(wallClock()), calls }),
@@ -154,5 +161,5 @@ function durationOf({ probes: all, pauseSeconds }: Plan): string {
   const duration = seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
   const writing = made.filter(({ writes }) => writes !== undefined).map(({ name }) => name);
   const effect = writing.length === 0 ? 'No probe writes.' : `Probes that write: ${writing.join(', ')}.`;
-  return `At most ${calls} calls, one at a time, in at most ${duration} if the service responds immediately. ${effect}`;
+  return `At most ${calls} calls (each once more if it fails), one at a time, in at most ${duration} if the service responds immediately. ${effect}`;
 }

@@ -30,7 +30,7 @@ export interface Calibration {
 
 /**
  * Runs the probes in order and returns the verdicts. Rejects with Unreachable if the service is not
- * reachable.
+ * reachable, and with CannotCalibrate if it cannot be calibrated.
  */
 export async function calibrate(
   { probes, known, keys, pauseSeconds, stamp }: Plan,

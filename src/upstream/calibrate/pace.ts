@@ -1,6 +1,8 @@
 import { operationFacts } from '../../contract/generated/facts.ts';
 import type { OperationName } from '../../contract/operation-types.ts';
+import { CannotCalibrate } from './cannot-calibrate.ts';
 import type { Reply } from './reply.ts';
+import { isThrottled, secondsToWait } from './retry-after.ts';
 import type { Request, Upstream } from './upstream.ts';
 
 /** The passing of time: real for a service, simulated in tests. */
@@ -14,8 +16,13 @@ export interface Time {
 const windowSeconds = 61;
 /** Used if the specification documents no limit: the lowest documented limit. */
 const lowestLimit = 15;
-/** Maximum wait in seconds. */
-const maxPatience = 120;
+/** Pause before a call that failed with a server error is repeated. */
+const repeatSeconds = 1;
+/** Calls in a row that fail with a server error, although repeated, before the service is checked. */
+const maxFailures = 3;
+
+/** A call that the service accepts as long as it is up and accepts the key. */
+export const harmless: Request = { operation: 'get-all-live-events' };
 
 /** Sends one call at a time with a pause in between, and stays within the documented limits. */
 export class Pace {
@@ -27,6 +34,7 @@ export class Pace {
   /** Difference between the service's clock and ours, in milliseconds. */
   #ahead = 0;
   #calls = 0;
+  #failures = 0;
 
   constructor(upstream: Upstream, time: Time, pauseSeconds: number) {
     this.#upstream = upstream;
@@ -38,19 +46,26 @@ export class Pace {
     return this.#calls;
   }
 
+  /** The URL of the service, before `/public/…`. */
+  get base(): string {
+    return this.#upstream.base;
+  }
+
   /** Returns the service's time in milliseconds since 1970, to the second, from its Date headers. */
   serviceNow(): number {
     return this.#time.now() + this.#ahead;
   }
 
-  /** Makes a call within the limits. Retries it once if it is throttled. */
+  /**
+   * Makes a call within the limits. Repeats it once if it is throttled or fails with a server error. Rejects
+   * with CannotCalibrate if the service is down, or asks for too long a wait.
+   */
   async call(request: Request): Promise<Reply> {
     await this.#makeRoom(request);
-    const reply = await this.#send(request, this.#pauseSeconds);
-    const seconds = throttledFor(reply);
-    if (seconds === null) return reply;
-    await this.#time.wait(Math.min(seconds, maxPatience));
-    return this.#send(request, this.#pauseSeconds);
+    const reply = await this.#repeated(request, await this.#send(request, this.#pauseSeconds));
+    this.#failures = reply.status >= 500 ? this.#failures + 1 : 0;
+    if (this.#failures >= maxFailures) await this.#requireUp();
+    return reply;
   }
 
   /** Makes a call regardless of the limits, after at most a quarter of a second. */
@@ -84,6 +99,27 @@ export class Pace {
   /** Waits until the service's clock shows a time. */
   waitForMoment(at: number): Promise<void> {
     return this.#waitUntil(at - this.#ahead);
+  }
+
+  /** Repeats a call if its reply is no answer to it. */
+  async #repeated(request: Request, reply: Reply): Promise<Reply> {
+    if (!isThrottled(reply) && reply.status < 500) return reply;
+    const seconds = isThrottled(reply)
+      ? secondsToWait(reply, this.#upstream.base, windowSeconds)
+      : repeatSeconds;
+    await this.#time.wait(seconds);
+    return this.#send(request, this.#pauseSeconds);
+  }
+
+  /** Rejects if even a harmless call fails with a server error. Otherwise the service fails only for some calls. */
+  async #requireUp(): Promise<void> {
+    this.#failures = 0;
+    await this.#makeRoom(harmless);
+    const { status } = await this.#send(harmless, this.#pauseSeconds);
+    if (status < 500) return;
+    throw new CannotCalibrate(
+      `${this.base} is down: its last ${2 * maxFailures + 1} responses were server errors, at last HTTP ${status}. Run calibrate again later.`,
+    );
   }
 
   async #send(request: Request, pauseSeconds: number): Promise<Reply> {
@@ -127,12 +163,4 @@ export class Pace {
 
 function costOf({ elements }: Request): number {
   return Math.max(1, elements?.length ?? 1);
-}
-
-/** Returns the seconds until a throttled call may be retried, or null if it was not throttled. */
-function throttledFor({ status, header }: Reply): number | null {
-  const asked = header('retry-after');
-  if (status !== 429 && !(status === 503 && asked !== null)) return null;
-  const seconds = Number(asked ?? windowSeconds);
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : windowSeconds;
 }

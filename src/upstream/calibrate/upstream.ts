@@ -1,4 +1,5 @@
 import type { OperationName } from '../../contract/operation-types.ts';
+import { describeConnectionError } from './connection-error.ts';
 import { maskFor, type Mask } from './key-mask.ts';
 import { outputsOf, type Reply } from './reply.ts';
 import { wrongKey } from './wrong-key.ts';
@@ -35,6 +36,8 @@ export interface Request {
 
 /** The service under test. Calls reject with Unreachable if there is no response. */
 export interface Upstream {
+  /** The URL before `/public/…`. */
+  readonly base: string;
   call(request: Request): Promise<Reply>;
   /** Requests a URL without a key. */
   read(url: string): Promise<Reply>;
@@ -73,6 +76,7 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
     }
   };
   return {
+    base,
     call: (request) => {
       const { operation, path = `/public/${operation}`, method = 'POST', key = 'own' } = request;
       const carried = key === 'none' ? null : carriers[key];
@@ -108,6 +112,5 @@ function reason(error: unknown, mask: Mask): string {
     return `did not respond within ${maxSeconds} s`;
   if (error instanceof TooLarge)
     return `sent a response of more than ${maxMiB} MiB, which calibrate does not read`;
-  const cause = error instanceof Error ? error.cause : undefined;
-  return `was not reachable: ${mask(cause instanceof Error ? cause.message || cause.name : String(error))}`;
+  return describeConnectionError(error, mask);
 }

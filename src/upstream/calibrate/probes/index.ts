@@ -11,15 +11,17 @@ import { limits } from './limits.ts';
 import { listings } from './listings.ts';
 import { presets } from './presets.ts';
 import { recordings } from './recordings.ts';
+import { serviceCheck } from './service-check.ts';
 import { submissions } from './submissions.ts';
 import { sums } from './sums.ts';
 import { updates } from './updates.ts';
 
 /**
- * All probes in their order: first those whose findings others use, then those that exhaust limits, and last those
+ * All probes in their order: first whether there is a service, then those whose findings others use, then those that exhaust limits, and last those
  * that are easier to read if the form of refusals is known.
  */
 export const probes: readonly Probe[] = [
+  ...serviceCheck,
   ...listings,
   ...keys,
   ...presets,

@@ -1,5 +1,6 @@
 import type { AssumptionName } from '../../../assumptions.ts';
 import type { OperationName } from '../../../contract/operation-types.ts';
+import { CannotCalibrate } from '../cannot-calibrate.ts';
 import type { Known } from '../known.ts';
 import { good, predictBatch, type Element } from '../model/predict.ts';
 import type { Reading } from '../model/infer.ts';
@@ -81,6 +82,10 @@ export const updates: readonly Probe[] = [
   },
 ];
 
+function isNoReply(error: unknown): error is Error {
+  return error instanceof Unreachable || error instanceof CannotCalibrate;
+}
+
 async function tryUpdates(
   scene: Scene,
   operation: OperationName,
@@ -111,9 +116,9 @@ async function tryUpdates(
     }
     const back = await pace
       .call({ operation, elements: [record] })
-      .catch((error: unknown) => (error instanceof Unreachable ? error : Promise.reject(error)));
-    if (back instanceof Unreachable || resultOf(back) === null) {
-      const why = back instanceof Unreachable ? back.message : shown(describeReply(back), scene.mask);
+      .catch((error: unknown) => (isNoReply(error) ? error : Promise.reject(error)));
+    if (back instanceof Error || resultOf(back) === null) {
+      const why = back instanceof Error ? back.message : shown(describeReply(back), scene.mask);
       throw new Error(
         `The ${name} of --known could not be restored after ${what}: ${why}. Restore it manually.`,
       );

@@ -1,0 +1,24 @@
+import type { Mask } from './key-mask.ts';
+
+/** What to do about a connection error, by the beginning of its code. */
+const hints: readonly (readonly [code: RegExp, hint: string])[] = [
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'The host name cannot be resolved: check the host of --upstream.'],
+  [/^ECONNREFUSED$/, 'Nothing accepts connections there: check the host and the port of --upstream.'],
+  [
+    /CERT|SELF_SIGNED|VERIFY/,
+    'Its certificate is not trusted. If it comes from your own authority, set NODE_EXTRA_CA_CERTS to the file of that authority.',
+  ],
+  [/^EPROTO$|^ERR_SSL/, 'Its port does not speak TLS as expected: does --upstream need http:// instead?'],
+];
+
+/** Describes a connection error: what happened, and what to do about it. */
+export function describeConnectionError(error: unknown, mask: Mask): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const {
+    code = '',
+    message,
+    name,
+  }: NodeJS.ErrnoException = cause instanceof Error ? cause : new Error(String(error));
+  const hint = hints.find(([pattern]) => pattern.test(code))?.[1];
+  return `was not reachable: ${mask(message || code || name)}${hint === undefined ? '' : `. ${hint}`}`;
+}

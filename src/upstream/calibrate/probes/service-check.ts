@@ -1,0 +1,96 @@
+import { parseJson } from '../../../contract/envelope.ts';
+import { CannotCalibrate } from '../cannot-calibrate.ts';
+import { harmless } from '../pace.ts';
+import type { Probe, Scene } from '../probe.ts';
+import { describeReply, outcomeOf, resultOf, type Reply } from '../reply.ts';
+import { shown, theirs } from '../shown-text.ts';
+import type { Request } from '../upstream.ts';
+
+const lists: readonly Request[] = [harmless, { operation: 'get-all-instructors' }];
+
+/** Whether there is a service to calibrate. Otherwise every other probe would mistake its responses. */
+export const serviceCheck: readonly Probe[] = [
+  {
+    name: 'service',
+    what: 'whether the URL leads to the service and the key is accepted: a list, then (if that fails) another one, and one with an unknown key',
+    // Each call to a list is repeated after a server error.
+    calls: 2 * lists.length + 1,
+    tells: [],
+    run: async (scene) => {
+      await check(scene);
+      return { readings: [] };
+    },
+  },
+];
+
+async function check(scene: Scene): Promise<void> {
+  const replies: Reply[] = [];
+  for (const request of lists) {
+    const reply = await scene.pace.call(request);
+    if (resultOf(reply) !== null) return;
+    stopFor(whyElsewhere(request, reply, scene), scene);
+    replies.push(reply);
+  }
+  const [first] = replies;
+  if (first === undefined) return;
+  stopFor(whyRefused(first), scene);
+  const other = await scene.pace.call({ ...harmless, key: 'wrong' });
+  if (looksLike(first) === looksLike(other)) {
+    stopFor(
+      `refuses this key: it responds to an unknown key in the same way (${describeReply(first)})`,
+      scene,
+    );
+  }
+}
+
+function stopFor(why: string | null, { pace, mask }: Scene): void {
+  if (why !== null) throw new CannotCalibrate(`${pace.base} ${shown(why, mask)}`);
+}
+
+/** Returns why no further call makes sense; null if another operation may work. */
+function whyElsewhere(request: Request, reply: Reply, { pace: { base } }: Scene): string | null {
+  const { status } = reply;
+  if (status >= 300 && status < 400) return whyRedirected(request, reply, base);
+  if ([502, 503, 504].includes(status))
+    return `is down: it responded twice with ${describeReply(reply)}. Run calibrate again later.`;
+  return null;
+}
+
+/** Returns where a service redirects to, and how to follow it. */
+function whyRedirected({ operation }: Request, reply: Reply, base: string): string {
+  const location = reply.header('location') ?? '';
+  const from = `${base}/public/${operation}`;
+  if (!URL.canParse(location, from)) return `redirects, but to no URL (${describeReply(reply)})`;
+  const target = new URL(location, from);
+  const [, newBase] = /^(.*)\/public\/[^/]+\/?$/.exec(`${target.origin}${target.pathname}`) ?? [];
+  if (newBase === undefined || newBase === base)
+    return `redirects to ${named(target.href, base)}, which is no operation. Is --upstream the base URL of the API?`;
+  return `redirects to ${named(newBase, base)}: try --upstream ${named(newBase, base)}`;
+}
+
+/** Returns a URL of the service, in which only the part that the user gave is ours. */
+function named(url: string, base: string): string {
+  const { origin } = new URL(base);
+  const own = [base, origin].find((part) => url.startsWith(part)) ?? '';
+  return url === own ? own : `${own}${theirs(url.slice(own.length))}`;
+}
+
+/** Returns why neither list works; null if the key may still be the reason. */
+function whyRefused(reply: Reply): string | null {
+  const { status, text } = reply;
+  const what = describeReply(reply);
+  if (status >= 500) return `fails: both lists returned server errors, twice each (${what})`;
+  if (status === 401 || status === 403) return `refuses this key: ${what}`;
+  if (status === 404 || status === 405 || status === 410)
+    return `has no operation at /public/${harmless.operation}: ${what}. --upstream must be the whole URL before /public/, including a base path such as /v2.`;
+  if (status >= 400) return `refuses a call without parameters: ${what}`;
+  if (parseJson(text) === undefined)
+    return `is not the service: it sends no JSON (${what}). Is --upstream the base URL of the API?`;
+  return null;
+}
+
+/** Returns a response without the words that may repeat a key or identify the request. */
+function looksLike(reply: Reply): string {
+  const words = reply.text.split(/[^\p{L}\p{N}_.-]+/u);
+  return [outcomeOf(reply), ...words.filter((word) => /^\p{L}{1,15}$/u.test(word))].join(' ');
+}
