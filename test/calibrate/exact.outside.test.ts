@@ -107,6 +107,8 @@ const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean }
     ['100', 'none'].includes(o.maxBatchSize),
   omittedFolderPath: (o) => o.folderMatching === 'recursive',
   unendedSessionEnd: (o) => o.responseFields !== 'all' && o.unendedSessionEnd !== 'scheduled-end',
+  // The control needs an instructor account of the user, which calibrate creates only for a user of its own.
+  emailOfKnownUser: (o) => o.unknownUser === 'element-error' && o.emailOfKnownUser === 'keep',
   omittedSelection: (o) => o.requiredFields === 'all',
   omittedInstructorName: (o) => o.requiredFields === 'all',
   presetPageSize: (o) => o.requiredFields === 'all' && o.limitBelowOne === 'element-error',
@@ -124,8 +126,10 @@ const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean }
     hasNoSingleFailures(o) ||
     refusesNothing(o),
   unmatchedBody: (o) => o.refusalBody === 'problem-json' || refusesNothing(o),
+  // A page without details may come from a gateway.
   failureMessages: (o) =>
-    ['empty', 'template'].includes(o.refusalBody) &&
+    (['empty', 'template'].includes(o.refusalBody) ||
+      (['html', 'plain-text'].includes(o.refusalBody) && o.failureMessages === 'generic')) &&
     (hasNoSingleFailures(o) || o.operationFailureBody === 'as-refusals'),
 };
 

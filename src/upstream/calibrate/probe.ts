@@ -4,7 +4,7 @@ import type { Prediction } from './model/ask.ts';
 import type { Mask } from './key-mask.ts';
 import type { Reading } from './model/infer.ts';
 import type { Pace } from './pace.ts';
-import { describeReply, messageOf, outcomeOf, type Reply } from './reply.ts';
+import { describeReply, isPage, messageOf, outcomeOf, type Reply } from './reply.ts';
 import type { School } from './school.ts';
 import { theirs } from './shown-text.ts';
 import type { Keys, Request } from './upstream.ts';
@@ -67,11 +67,15 @@ export async function ask(
   return readingOf(about, what, await pace.call(request), expected, show);
 }
 
-/** Stores a failure message and whether it names one of the tokens. */
+/**
+ * Stores the failure message and whether it names one of the tokens. A server error, and a page that names
+ * none, may come from a gateway, so they show nothing. Nor do refusals of the key and of the rate limit.
+ */
 export function noteMessage({ school }: Scene, what: string, reply: Reply, tokens: readonly string[]): void {
   const message = messageOf(reply);
-  if (message === null) return;
+  if (message === null || reply.status >= 500) return;
   const tells = tokens.some((token) => message.toLowerCase().includes(token.toLowerCase()));
+  if (!tells && isPage(reply)) return;
   school.messages.push({ tells, words: `${what}: ${theirs(JSON.stringify(message.slice(0, 80)))}` });
 }
 

@@ -52,6 +52,18 @@ export function numberAt(value: unknown, ...path: readonly string[]): number | n
   return typeof found === 'number' ? found : null;
 }
 
+/** Says why a response lacks numbers: one is of another type, or the response is no success. */
+export function whyNoNumber(operation: string, reply: Reply, names: readonly string[]): string {
+  const result = resultOf(reply);
+  for (const name of names) {
+    const value = at(result, name);
+    if (value === undefined || typeof value === 'number') continue;
+    const kind = typeof value === 'string' ? 'the text ' : '';
+    return `${name} of ${operation} is ${kind}${theirs(JSON.stringify(value).slice(0, 40))}, not a number`;
+  }
+  return `${operation} returned ${describeReply(reply)}`;
+}
+
 export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
   const found = at(value, ...path);
   const list: readonly unknown[] = Array.isArray(found) ? found : [];
@@ -91,6 +103,11 @@ function bodyKind({ status, text, header }: Reply): string {
   if (!isObject(body) || status < 400) return 'other';
   if (textAt(body, 'message') !== null) return 'message-json';
   return textAt(body, 'error', 'message') === null ? 'template' : 'error-json';
+}
+
+/** Whether the body is HTML or plain text, as from a gateway. */
+export function isPage(reply: Reply): boolean {
+  return reply.outputs === null && ['html', 'plain-text'].includes(bodyKind(reply));
 }
 
 /** A page is searched for its message up to this length, because the search takes quadratic time. */

@@ -3,8 +3,10 @@ import type { OperationName } from '../../contract/operation-types.ts';
 /** One session of a live event, as the service lists it. */
 export interface Session {
   readonly id: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, in UTC if the service states no time zone. */
   readonly startsAt: number;
+  /** How far the start may be off, in milliseconds, because its time zone is not known. */
+  readonly offByMs: number;
   readonly durationSeconds: number;
   /** Undefined if the field is missing. */
   readonly endedAt: string | null | undefined;
@@ -29,6 +31,8 @@ export interface GoodElement {
 /** What the probes have found in the school so far. */
 export interface School {
   sessions: readonly Session[];
+  /** Why no session is known to lie ahead. */
+  noneAhead: string;
   /** A session with a recording. */
   recorded: { readonly id: string; readonly source: unknown } | null;
   productIds: readonly string[];
@@ -58,6 +62,7 @@ export interface School {
 export function emptySchool(): School {
   return {
     sessions: [],
+    noneAhead: 'found no future session',
     recorded: null,
     productIds: [],
     presets: null,
@@ -68,6 +73,16 @@ export function emptySchool(): School {
     openValues: [],
     messages: [],
   };
+}
+
+/** Whether a session starts later than a minute from now. */
+export function liesAhead({ startsAt, offByMs }: Session, now: number): boolean {
+  return startsAt - offByMs > now + 60_000;
+}
+
+/** Whether a session is over, as scheduled. */
+export function isOver({ startsAt, durationSeconds, offByMs }: Session, now: number): boolean {
+  return startsAt + durationSeconds * 1000 + offByMs < now;
 }
 
 /** Returns an unknown identifier of the same form: every letter and digit is replaced by the next one. */

@@ -1,6 +1,7 @@
 import { assumptionNames, type AssumptionName } from '../../assumptions.ts';
 import type { Mask } from './key-mask.ts';
-import { conclude, masksOf, type Conclusions, type Reading } from './model/infer.ts';
+import { masksOf, type Reading } from './model/infer.ts';
+import { reconcile, type Reconciled } from './model/reconcile.ts';
 import type { Finding, Probe } from './probe.ts';
 import { shown } from './shown-text.ts';
 
@@ -34,7 +35,7 @@ const neverTold: { readonly [N in AssumptionName]?: string } = {
 /** Returns a verdict on every assumption, without any part of a key. */
 export function judge(done: readonly Done[], mask: Mask): readonly Verdict[] {
   const readings = done.flatMap(({ came }) => (typeof came === 'string' ? [] : came.readings));
-  const conclusions = conclude(readings);
+  const conclusions = reconcile(readings);
   return assumptionNames.map((name) => {
     const left = conclusions.domains.get(name) ?? [];
     const odd = whyOdd(name, conclusions);
@@ -53,7 +54,7 @@ export function judge(done: readonly Done[], mask: Mask): readonly Verdict[] {
  */
 function evidenceFor(
   name: AssumptionName,
-  { evidence }: Conclusions,
+  { evidence }: Reconciled,
   readings: readonly Reading[],
 ): readonly string[] {
   const decisive = evidence.get(name) ?? [];
@@ -78,21 +79,28 @@ const bodyAbout: { readonly [N in AssumptionName]?: AssumptionName } = {
   unknownPath: 'unmatchedBody',
 };
 
-function whyOdd(name: AssumptionName, { strange, contradictory, mixed }: Conclusions): string | null {
+function whyOdd(
+  name: AssumptionName,
+  { strange, contradictory, mixed, covered, contested }: Reconciled,
+): string | null {
   const about = (readings: readonly Reading[]): string | undefined =>
     readings.find((reading) => reading.about === name)?.words;
   const bodies = mixed.filter((reading) => (bodyAbout[reading.about] ?? 'refusalBody') === name);
   // A router need not use the form of any other refusal.
   const matchesNone = ({ seen }: Reading): boolean => name === 'unmatchedBody' || seen.endsWith(' !other');
   const one = about(strange) ?? bodies.find(matchesNone)?.words;
-  const other = about(contradictory) ?? bodies[0]?.words;
+  // A pair of elements is about the processing of batches only if the first one fails in its output.
+  const whole = name === 'batchProcessing' ? undefined : about(covered);
+  const other = about(contradictory) ?? bodies[0]?.words ?? contested.get(name)?.words;
   if (one !== undefined) return `the service matches none of the options: ${one}`;
+  if (whole !== undefined)
+    return `one refusal of the whole call covers every invalid value, while the sandbox reports this one in its output: ${whole}`;
   return other === undefined ? null : `its responses contradict each other: ${other}`;
 }
 
 interface Grounds {
   readonly done: readonly Done[];
-  readonly conclusions: Conclusions;
+  readonly conclusions: Reconciled;
 }
 
 function whyUntold(name: AssumptionName, { done, conclusions }: Grounds): string {

@@ -97,7 +97,7 @@ function fittingIn(found: readonly Outcome[]): readonly Outcome[] {
 }
 
 /** Matches `401 !html`, or `401 error` for a refusal in the envelope. */
-function isRefusal(outcome: string): boolean {
+export function isRefusal(outcome: string): boolean {
   return /^[45]\d\d (!|error$)/.test(outcome);
 }
 

@@ -1,5 +1,5 @@
 import { keyRefused } from '../model/predict.ts';
-import { noteMessage, readingOf, type Probe } from '../probe.ts';
+import { readingOf, type Probe } from '../probe.ts';
 
 const operation = 'get-instructor-permission-presets';
 
@@ -9,10 +9,9 @@ export const keys: readonly Probe[] = [
     name: 'missing-key',
     what: 'a call without a key',
     calls: 1,
-    tells: ['missingKey', 'refusalBody', 'gatewayRefusalBody', 'failureMessages'],
+    tells: ['missingKey', 'refusalBody', 'gatewayRefusalBody'],
     run: async (scene) => {
       const reply = await scene.pace.call({ operation, key: 'none' });
-      noteMessage(scene, 'without a key', reply, ['SERVICE-API-KEY']);
       return {
         readings: [
           readingOf('missingKey', 'a call without a key', reply, (ask) => keyRefused(ask, 'missingKey')),
@@ -27,7 +26,6 @@ export const keys: readonly Probe[] = [
     tells: ['invalidKey', 'refusalBody', 'gatewayRefusalBody'],
     run: async (scene) => {
       const reply = await scene.pace.call({ operation, key: 'wrong' });
-      noteMessage(scene, 'with a wrong key', reply, ['key']);
       return {
         readings: [
           readingOf('invalidKey', 'a call with a wrong key', reply, (ask) => keyRefused(ask, 'invalidKey')),

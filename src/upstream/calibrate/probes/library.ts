@@ -1,7 +1,7 @@
 import { predictBatch, shownFare, type Element } from '../model/predict.ts';
 import type { Reading } from '../model/infer.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
-import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
+import { listAt, numberAt, resultOf, textAt, whyNoNumber, type Reply } from '../reply.ts';
 import type { School } from '../school.ts';
 import { theirs } from '../shown-text.ts';
 import { pair } from './batches.ts';
@@ -88,9 +88,13 @@ async function pages(scene: Scene): Promise<Finding> {
   const [atOne, atZero] = replies.map(resultOf);
   const told = atOne ?? atZero;
   const [total, pageSize] = [numberAt(told, 'totalResults'), numberAt(told, 'pageSize')];
-  const [first] = replies;
-  if (total === null || pageSize === null)
-    return because(`${operation} returned ${first === undefined ? 'nothing' : describeReply(first)}`);
+  const [first, second] = replies;
+  if (total === null || pageSize === null) {
+    const reply = (atOne === null && atZero !== null ? second : first) ?? replies[0];
+    return because(
+      reply === undefined ? 'no reply' : whyNoNumber(operation, reply, ['totalResults', 'pageSize']),
+    );
+  }
   const onZero = videosOf(atZero);
   const videos = onZero.length > 0 ? onZero : videosOf(atOne);
   school.library = {

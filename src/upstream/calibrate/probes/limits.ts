@@ -2,7 +2,7 @@ import type { AssumptionName } from '../../../assumptions.ts';
 import type { Ask } from '../model/ask.ts';
 import type { Reading } from '../model/infer.ts';
 import { good, predictBatch, throttled } from '../model/predict.ts';
-import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { messageOf, outcomeOf, resultOf, type Reply } from '../reply.ts';
 import { theirs } from '../shown-text.ts';
 import type { Keys } from '../upstream.ts';
@@ -63,7 +63,6 @@ async function rateLimit(scene: Scene): Promise<Finding> {
       `call ${early + 1} of ${limit} within a minute returned ${outcomeOf(within[early] ?? within[0] ?? (await send()))}`,
     );
   const [batch, next, over] = [await send(2), await send(), await send()];
-  noteMessage(scene, 'over the rate limit', over, [operation, String(limit)]);
   const second = keys.second === null ? null : await send(1, 'second');
   const other = keys.other === null ? null : await send(1, 'other');
   if (resultOf(over) !== null)

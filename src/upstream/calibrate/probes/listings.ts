@@ -1,11 +1,11 @@
 import type { AssumptionName } from '../../../assumptions.ts';
-import { isObject } from '../../../base/is-object.ts';
 import type { Reading } from '../model/infer.ts';
 import { because, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
-import type { Session } from '../school.ts';
+import { liesAhead, type Session } from '../school.ts';
 import { theirs } from '../shown-text.ts';
 import { emptyReadings } from './fields.ts';
+import { momentOf, sessionOf, whyNoneAhead } from './sessions.ts';
 
 /** The lists of the two operations without parameters; later probes use them. */
 export const listings: readonly Probe[] = [
@@ -44,10 +44,10 @@ async function liveEvents({ pace, school, known }: Scene): Promise<Finding> {
     noteValue(school.openValues, textAt(event, 'type'), 'LiveEventProduct');
     noteValue(school.openValues, textAt(event, 'status'), 'Active');
   }
-  const future = school.sessions.filter(({ startsAt }) => startsAt > pace.serviceNow() + 60_000);
+  const future = school.sessions.filter((session) => liesAhead(session, pace.serviceNow()));
+  school.noneAhead = whyNoneAhead(events, school.sessions, pace.serviceNow());
   const empty = emptyReadings('a live event', events, ['sessions']);
-  if (future.length === 0)
-    return { readings: empty, lacking: { unendedSessionEnd: 'found no future session' } };
+  if (future.length === 0) return { readings: empty, lacking: { unendedSessionEnd: school.noneAhead } };
   return { readings: [...empty, ...future.slice(0, 5).map(endReading)] };
 }
 
@@ -56,26 +56,9 @@ export function noteValue(values: Scene['school']['openValues'], value: string |
   if (value !== null) values.push({ value, isShown: value === shown });
 }
 
-function sessionOf(session: unknown): readonly Session[] {
-  const [id, start, durationSeconds] = [
-    textAt(session, 'liveEventSessionId'),
-    textAt(session, 'scheduledStartAtIso'),
-    numberAt(session, 'scheduledDurationInSecs'),
-  ];
-  const startsAt = Date.parse(start ?? '');
-  if (id === null || Number.isNaN(startsAt) || durationSeconds === null) return [];
-  return [{ id, startsAt, durationSeconds, endedAt: endOf(session) }];
-}
-
-function endOf(session: unknown): string | null | undefined {
-  return isObject(session) && session['endedAtIso'] === null
-    ? null
-    : (textAt(session, 'endedAtIso') ?? undefined);
-}
-
 function endReading({ startsAt, durationSeconds, endedAt }: Session): Reading {
   const scheduled = startsAt + durationSeconds * 1000;
-  const isScheduled = typeof endedAt === 'string' && Date.parse(endedAt) === scheduled;
+  const isScheduled = typeof endedAt === 'string' && momentOf(endedAt)?.at === scheduled;
   const shown = endedAt === undefined ? 'omitted' : String(endedAt);
   return {
     about: 'unendedSessionEnd',
@@ -90,6 +73,8 @@ function endReading({ startsAt, durationSeconds, endedAt }: Session): Reading {
 
 async function instructors({ pace }: Scene): Promise<Finding> {
   const reply = await pace.call({ operation: 'get-all-instructors' });
+  // A gateway that responds in place of the service may omit the headers.
+  if (resultOf(reply) === null) return because(`get-all-instructors returned ${describeReply(reply)}`);
   const headers = plainReading(
     'rateLimitHeaders',
     limitHeaders(reply),
@@ -125,7 +110,7 @@ function limitHeaders({ header }: Reply): string {
   const has = (name: string): boolean => header(name) !== null;
   if (has('ratelimit')) return 'ietf';
   // Some versions of the draft have these three and a policy.
-  if (has('ratelimit-limit') || has('ratelimit-remaining')) return 'ratelimit';
+  if (['limit', 'remaining', 'reset'].some((part) => has(`ratelimit-${part}`))) return 'ratelimit';
   if (has('ratelimit-policy')) return 'ietf';
   return has('x-ratelimit-limit') || has('x-ratelimit-remaining') ? 'x-ratelimit' : 'none';
 }

@@ -2,7 +2,7 @@ import type { Ask } from '../model/ask.ts';
 import type { Reading } from '../model/infer.ts';
 import { pageFare, predictBatch, shownFare } from '../model/predict.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
-import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
+import { listAt, numberAt, resultOf, textAt, whyNoNumber, type Reply } from '../reply.ts';
 import { theirs } from '../shown-text.ts';
 import { pair } from './batches.ts';
 import { noteValue, plainReading } from './listings.ts';
@@ -123,9 +123,7 @@ async function pages({ pace, school }: Scene): Promise<Finding> {
   const total = results.map((result) => numberAt(result, 'totalPresetCount')).find((count) => count !== null);
   const [first] = replies;
   if (total === undefined)
-    return because(
-      `the permission presets returned ${first === undefined ? 'nothing' : describeReply(first)}`,
-    );
+    return because(first === undefined ? 'no reply' : whyNoNumber(operation, first, ['totalPresetCount']));
   school.presets = total;
   const paging = replies.map((reply, index) =>
     pageReading(`page ${1 - index} of the permission presets`, reply, 1 - index, total),

@@ -2,6 +2,7 @@ import type { Reading } from '../model/infer.ts';
 import { good, predictBatch, type Element } from '../model/predict.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, resultOf, textAt } from '../reply.ts';
+import { isOver, liesAhead } from '../school.ts';
 import { theirs } from '../shown-text.ts';
 import { pair } from './batches.ts';
 import { plainReading } from './listings.ts';
@@ -31,7 +32,7 @@ export const recordings: readonly Probe[] = [
 async function recording({ pace, school, known }: Scene): Promise<Finding> {
   const now = pace.serviceNow();
   const ended = school.sessions
-    .filter(({ startsAt, durationSeconds }) => startsAt + durationSeconds * 1000 < now)
+    .filter((session) => isOver(session, now))
     .toSorted((one, other) => other.startsAt - one.startsAt)
     .map(({ id }) => id);
   const tried = [
@@ -149,8 +150,8 @@ function unfinishedFare(onSuccess: ReturnType<Element>): Element {
 
 async function unfinished(scene: Scene): Promise<Finding> {
   const { pace, school } = scene;
-  const ahead = school.sessions.find(({ startsAt }) => startsAt > pace.serviceNow() + 60_000);
-  if (ahead === undefined) return because('found no future session');
+  const ahead = school.sessions.find((session) => liesAhead(session, pace.serviceNow()));
+  if (ahead === undefined) return because(school.noneAhead);
   const parameters = { liveEventSessionId: ahead.id };
   const reply = await pace.call({ operation, elements: [parameters] });
   noteMessage(scene, 'for a future session', reply, [ahead.id, 'session']);

@@ -14,7 +14,7 @@ export const submissions: readonly Probe[] = [
   {
     name: 'submissions',
     what: 'answers to a quiz: of a new user, under another address, of another type, to no question, without options, with too many, with one twice, and again',
-    calls: 21,
+    calls: 22,
     tells: [
       'batchProcessing',
       'unknownUser',
@@ -29,7 +29,7 @@ export const submissions: readonly Probe[] = [
       'resubmission',
     ],
     writes:
-      'stores answers to the course item of --known, and may create a user and an instructor account called lp-sandbox-calibrate-…; if the service refuses new users, stores the answers of the user of --known, and marks the item as completed; everything remains',
+      'stores answers to the course item of --known, and may create a user and two instructor accounts called lp-sandbox-calibrate-…; if the service refuses new users, stores the answers of the user of --known, and marks the item as completed; everything remains',
     run: submit,
   },
 ];
@@ -100,10 +100,13 @@ async function submit(scene: Scene): Promise<Finding> {
       { answers: [strayAnswer] },
       (asked) => (asked('answersOutsideQuiz') === 'element-error' ? 'invalid' : 'ok'),
     )),
-    ...(await otherAddress(scene, user)),
   ];
+  const address = await otherAddress(scene, user, user === made);
   const several = await severalOptions(scene, user);
-  return { ...several, readings: [...readings, ...several.readings, await again(scene, user)] };
+  return {
+    lacking: { ...address.lacking, ...several.lacking },
+    readings: [...readings, ...address.readings, ...several.readings, await again(scene, user)],
+  };
 }
 
 const strayAnswer = {
@@ -136,31 +139,42 @@ async function tried(
 
 /**
  * Submits with another address of the user. If an instructor created with that address is the same user, the
- * address was stored.
+ * address was stored. If it is another user, the old address was kept, provided that an instructor created with
+ * the old address is the same user.
  */
-async function otherAddress(scene: Scene, user: Submission): Promise<readonly Reading[]> {
+async function otherAddress(scene: Scene, user: Submission, isMade: boolean): Promise<Finding> {
   const userEmail = `lp-sandbox-calibrate-other-${scene.stamp}@lp-sandbox.example`;
   const reply = await send(scene, { ...user, userEmail });
   const refused: Reading = readingOf('emailOfKnownUser', 'another userEmail', reply, (asked) =>
     predictBatch(asked, [(one) => (one('emailOfKnownUser') === 'element-error' ? 'conflict' : 'ok')]),
   );
-  if (resultOf(reply) === null) return [refused];
-  const instructor = await scene.pace.call({
-    operation: 'create-instructor-account',
-    elements: [{ instructorEmail: userEmail, instructorName: 'Sandbox Calibration' }],
-  });
+  if (resultOf(reply) === null) return { readings: [refused] };
+  const userId = await userOf(scene, userEmail);
   await send(scene, user);
-  const userId = textAt(resultOf(instructor), 'associatedServiceUserId');
-  if (userId === null) return [refused];
-  const option = userId === user.userId ? 'update' : 'keep';
-  return [
-    refused,
-    plainReading(
-      'emailOfKnownUser',
-      option,
-      `an instructor of that address is ${option === 'update' ? 'the same' : 'another'} user`,
-    ),
-  ];
+  const conclusion = (option: 'update' | 'keep', words: string): Finding => ({
+    readings: [refused, plainReading('emailOfKnownUser', option, words)],
+  });
+  if (userId === user.userId) return conclusion('update', 'an instructor of that address is the same user');
+  const lacking = (why: string): Finding => ({ readings: [refused], lacking: { emailOfKnownUser: why } });
+  if (!isMade)
+    return lacking(
+      'the stored address is visible only for a user whom calibrate may create and make an instructor',
+    );
+  if (userId === null || (await userOf(scene, user.userEmail)) !== user.userId)
+    return lacking('learners and instructors have different ids, so the stored address is not visible');
+  return conclusion(
+    'keep',
+    'an instructor of that address is another user, and one of the old address is the same user',
+  );
+}
+
+/** Creates an instructor account, and returns the id of its user. */
+async function userOf({ pace }: Scene, instructorEmail: string): Promise<string | null> {
+  const reply = await pace.call({
+    operation: 'create-instructor-account',
+    elements: [{ instructorEmail, instructorName: 'Sandbox Calibration' }],
+  });
+  return textAt(resultOf(reply), 'associatedServiceUserId');
 }
 
 /** Explains why nothing is known about answers to one question. */

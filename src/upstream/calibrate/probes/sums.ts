@@ -37,7 +37,8 @@ export const sums: readonly Probe[] = [
     tells: ['failureMessages'],
     run: ({ school: { messages } }) => {
       const telling = messages.find(({ tells }) => tells) ?? messages[0];
-      if (telling === undefined) return Promise.resolve(because('no failure came with a message'));
+      if (telling === undefined)
+        return Promise.resolve(because('no failure came with a message of the service itself'));
       return Promise.resolve({
         readings: [plainReading('failureMessages', telling.tells ? 'descriptive' : 'generic', telling.words)],
       });

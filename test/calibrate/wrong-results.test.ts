@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { isObject } from '../../src/base/is-object.ts';
+import { derivedId } from '../../src/sandbox/random.ts';
+import { secondSandbox, verdictOn } from './second-sandbox.ts';
+
+const second = secondSandbox();
+
+/** A JSON reply, with another value for every member that `change` knows. */
+async function withMembers(
+  reply: Response,
+  change: (name: string, value: unknown) => unknown,
+): Promise<Response> {
+  const text = await reply.text();
+  if (!text.startsWith('[')) return new Response(text || null, reply);
+  const body = JSON.stringify(JSON.parse(text), (name, value: unknown) => change(name, value));
+  return new Response(body, { status: reply.status, headers: reply.headers });
+}
+
+function withoutZone(name: string, value: unknown): unknown {
+  return name === 'scheduledStartAtIso' && typeof value === 'string' ? value.replace(/\.000Z$/, '') : value;
+}
+
+/** Calibrates a service whose replies have other values in some members. */
+function calibratedWith(change: (name: string, value: unknown) => unknown) {
+  return second.calibrated({}, { change: (_, reply) => withMembers(reply, change) });
+}
+
+describe('lp-sandbox calibrate is not wrong about', () => {
+  it('the headers of the earlier draft, which are not none', async () => {
+    const done = await second.calibrated(
+      {},
+      {
+        change: (_, reply) => {
+          const headers = new Headers(reply.headers);
+          headers.set('RateLimit-Reset', '60');
+          return new Response(reply.body, { status: reply.status, headers });
+        },
+      },
+    );
+    expect(verdictOn('rateLimitHeaders', done).option).toBe('ratelimit');
+  });
+
+  it('those headers where a gateway responds in place of the service', async () => {
+    const done = await second.calibrated(
+      {},
+      {
+        change: (sent, reply) =>
+          sent.url.endsWith('get-all-instructors') ? Response.json({}, { status: 400 }) : reply,
+      },
+    );
+    expect(verdictOn('rateLimitHeaders', done)).toMatchObject({
+      option: null,
+      why: expect.stringMatching(/^instructors: get-all-instructors returned HTTP 400/),
+    });
+  });
+
+  it.each([
+    ['null', null, 'null'],
+    ['a number', 1_795_000_000, null],
+  ])('the end of a session that is %s: it is not omitted', async (_, end, option) => {
+    const done = await second.calibrated(
+      {},
+      {
+        change: (sent, reply) =>
+          sent.url.endsWith('get-all-live-events')
+            ? withMembers(reply, (__, value) =>
+                isObject(value) && 'scheduledStartAtIso' in value ? { ...value, endedAtIso: end } : value,
+              )
+            : reply,
+      },
+    );
+    expect(verdictOn('unendedSessionEnd', done).option).toBe(option);
+  });
+
+  it('the address of a known user where learners and instructors have different ids', async () => {
+    const done = await calibratedWith((name, value) =>
+      name === 'associatedServiceUserId' ? derivedId('instructor', String(value)) : value,
+    );
+    expect(verdictOn('emailOfKnownUser', done)).toMatchObject({
+      option: null,
+      left: ['keep', 'update'],
+      why: 'submissions: learners and instructors have different ids, so the stored address is not visible',
+    });
+  });
+
+  it.each([
+    [400, 'text/html'],
+    [400, 'text/plain'],
+    [502, 'application/json'],
+  ])("messages, where every failure is a gateway's page: HTTP %i, %s", async (status, type) => {
+    const body = type === 'application/json' ? '{"message":"Bad gateway"}' : '<h1>Bad request</h1>';
+    const done = await second.calibrated(
+      {},
+      {
+        change: async (sent, reply) => {
+          const text = await reply.clone().text();
+          const isFailure = reply.status >= 400 || text.includes('"status":"error"');
+          if (!isFailure || sent.method !== 'POST') return reply;
+          return new Response(body, { status, headers: { 'Content-Type': type } });
+        },
+      },
+    );
+    expect(verdictOn('failureMessages', done)).toMatchObject({
+      option: null,
+      why: expect.stringMatching(/^messages: no failure came with a message of the service/),
+    });
+  });
+
+  it('failures, where one refusal of the whole call covers every invalid value', async () => {
+    const done = await second.calibrated(
+      { invalidParameters: 'http-400', refusalBody: 'message-json', fractionalLimit: 'refuse' },
+      {
+        change: async (sent, reply) => {
+          if (sent.method !== 'POST' || reply.status !== 200) return reply;
+          const [, message = 'found'] =
+            /"status":"error","errorMessage":"([^"]*)"/.exec(await reply.clone().text()) ?? [];
+          return /found|no |unknown/i.test(message)
+            ? reply
+            : Response.json({ message: 'Invalid request' }, { status: 400 });
+        },
+      },
+    );
+    const options = (
+      ['invalidParameters', 'operationFailureStatus', 'batchProcessing', 'unknownId'] as const
+    ).map((name) => verdictOn(name, done).option);
+    expect(options).toEqual(['http-400', 'always-200', 'each-in-order', 'element-error']);
+    expect(verdictOn('limitBelowOne', done)).toMatchObject({
+      option: null,
+      why: 'one refusal of the whole call covers every invalid value, while the sandbox reports this one in its output: a limit of 0, page 1: HTTP 400, application/json: "Invalid request"',
+    });
+  });
+});
+
+describe('lp-sandbox calibrate says why it cannot read', () => {
+  it('a number that is a text', async () => {
+    const done = await calibratedWith((name, value) =>
+      /^total(Results|PresetCount)$/.test(name) ? String(value) : value,
+    );
+    expect(verdictOn('videoPageSize', done).why).toMatch(
+      /^library-pages: totalResults of get-video-library is the text "\d+", not a number$/,
+    );
+    expect(verdictOn('permissionShape', done).why).toMatch(
+      /^preset-pages: totalPresetCount of get-instructor-permission-presets is the text "\d+", not a number$/,
+    );
+  });
+
+  it('a start without a time zone, unless it lies ahead in every zone', async () => {
+    const done = await calibratedWith(withoutZone);
+    expect(verdictOn('unendedSessionEnd', done).option).toBe('omitted');
+    expect(verdictOn('unfinishedSession', done).option).toBe('element-error');
+    const near = await calibratedWith((name, value) =>
+      name === 'scheduledStartAtIso' ? '2026-11-20T18:00:00' : value,
+    );
+    expect(verdictOn('unendedSessionEnd', near).why).toBe(
+      'live-events: no session lies ahead in every time zone: scheduledStartAtIso is "2026-11-20T18:00:00", without a zone',
+    );
+  });
+
+  it('a start or a duration of another type', async () => {
+    const done = await calibratedWith((name, value) =>
+      name === 'scheduledDurationInSecs' ? String(value) : value,
+    );
+    expect(verdictOn('unendedSessionEnd', done).why).toMatch(
+      /^live-events: no session could be read: scheduledStartAtIso is "[^"]+", scheduledDurationInSecs is "\d+"$/,
+    );
+  });
+});
