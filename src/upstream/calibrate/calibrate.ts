@@ -1,6 +1,7 @@
 import type { Known } from './known.ts';
 import { Pace, type Time } from './pace.ts';
-import type { Probe, Scene } from './probe.ts';
+import type { Finding, Probe, Scene } from './probe.ts';
+import { throttleReadings } from './probes/throttling.ts';
 import { emptySchool } from './school.ts';
 import { maskOf, Unreachable, type Keys, type Upstream } from './upstream.ts';
 import { judge, type Done, type Verdict } from './verdict.ts';
@@ -48,7 +49,7 @@ export async function calibrate(
     }
     await before?.(probe);
     try {
-      done.push({ probe, came: await probe.run(scene) });
+      done.push({ probe, came: await runProbe(probe, scene) });
       if (probe.calls > 0) failures = 0;
     } catch (error) {
       // One failure may be a large body that was cut off; a second one means that the service is down.
@@ -58,4 +59,13 @@ export async function calibrate(
     }
   }
   return { verdicts: judge(done, mask), calls: pace.calls };
+}
+
+/** Runs a probe, and adds the readings of the first call that was throttled within the documented limits. */
+async function runProbe(probe: Probe, scene: Scene): Promise<Finding> {
+  const finding = await probe.run(scene);
+  const throttled = scene.pace.takeThrottled();
+  if (throttled === null) return finding;
+  const readings = throttleReadings('a call within the documented limits', throttled);
+  return { ...finding, readings: [...finding.readings, ...readings] };
 }

@@ -35,6 +35,8 @@ export class Pace {
   #ahead = 0;
   #calls = 0;
   #failures = 0;
+  readonly #lowerLimits = new Map<OperationName, number>();
+  #throttled: Reply | 'taken' | null = null;
 
   constructor(upstream: Upstream, time: Time, pauseSeconds: number) {
     this.#upstream = upstream;
@@ -44,6 +46,13 @@ export class Pace {
 
   get calls(): number {
     return this.#calls;
+  }
+
+  /** Returns the first response that throttled a call within the documented limits, once; otherwise null. */
+  takeThrottled(): Reply | null {
+    const reply = this.#throttled === 'taken' ? null : this.#throttled;
+    if (reply !== null) this.#throttled = 'taken';
+    return reply;
   }
 
   /** The URL of the service, before `/public/…`. */
@@ -104,6 +113,8 @@ export class Pace {
   /** Repeats a call if its reply is no answer to it. */
   async #repeated(request: Request, reply: Reply): Promise<Reply> {
     if (!isThrottled(reply) && reply.status < 500) return reply;
+    // A batch may exceed the documented limit by itself.
+    if (reply.status === 429 && costOf(request) === 1) this.#throttled ??= reply;
     const seconds = isThrottled(reply)
       ? secondsToWait(reply, this.#upstream.base, windowSeconds)
       : repeatSeconds;
@@ -130,7 +141,24 @@ export class Pace {
     const reply = await this.#upstream.call(request);
     const date = Date.parse(reply.header('date') ?? '');
     if (!Number.isNaN(date)) this.#ahead = date - this.#time.now();
+    if (reply.status === 429 && costOf(request) === 1) this.#learnLimit(request.operation);
     return reply;
+  }
+
+  /** A limit that throttles a call is lower than the calls of the last minute. */
+  #learnLimit(operation: OperationName): void {
+    const allowed = this.#countingAt(operation).reduce((sum, { cost }) => sum + cost, -1);
+    this.#lowerLimits.set(operation, Math.max(1, Math.min(allowed, this.#limitOf(operation))));
+  }
+
+  #limitOf(operation: OperationName): number {
+    return this.#lowerLimits.get(operation) ?? operationFacts[operation].limit?.requests ?? lowestLimit;
+  }
+
+  /** The calls of the last minute. */
+  #countingAt(operation: OperationName): readonly { readonly at: number; readonly cost: number }[] {
+    const since = this.#time.now() - windowSeconds * 1000;
+    return (this.#sent.get(operation) ?? []).filter(({ at }) => at > since);
   }
 
   async #pause(seconds: number): Promise<void> {
@@ -148,10 +176,8 @@ export class Pace {
    * counts.
    */
   async #makeRoom(request: Request): Promise<void> {
-    const limit = operationFacts[request.operation].limit?.requests ?? lowestLimit;
-    const allowed = Math.max(0, limit - costOf(request));
-    const since = this.#time.now() - windowSeconds * 1000;
-    const counting = (this.#sent.get(request.operation) ?? []).filter(({ at }) => at > since);
+    const allowed = Math.max(0, this.#limitOf(request.operation) - costOf(request));
+    const counting = this.#countingAt(request.operation);
     let used = counting.reduce((sum, { cost }) => sum + cost, 0);
     for (const { at, cost } of counting) {
       if (used <= allowed) break;
