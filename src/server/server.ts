@@ -138,18 +138,18 @@ export async function startServer(
   };
   const seeds = shared ?? new Seeds();
   const wanted = [
-    settings.assumeFile === undefined ? Promise.resolve({}) : readAssumeFile(settings.assumeFile),
+    readAssumeFile(settings.assumeFile),
     seeds.named(settings.seed ?? 'demo'),
     settings.scenario === undefined ? Promise.resolve(null) : readScenario(settings.scenario),
   ] as const;
   await allOrErrors(wanted);
   const [fromFile, seed, scenario] = await Promise.all(wanted);
   const maxSandboxes = settings.maxSandboxes ?? defaultMaxSandboxes;
-  const options = chooseOptions(settings.profile, { ...fromFile, ...settings.assume });
+  const options = chooseOptions(settings.profile, { ...fromFile.options, ...settings.assume });
   const defaults = {
     seed,
     options,
-    templates: readTemplates(settings, options),
+    templates: readTemplates({ ...fromFile.templates, ...settings }, options),
     checks: await checkSource.checksUnder(options),
     randomSeed: settings.randomSeed ?? 1,
     limitScale: scaleFrom(settings.limits),

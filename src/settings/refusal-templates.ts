@@ -42,6 +42,11 @@ function whyInvalid(text: string): string | null {
   }
 }
 
+/** The name of a template in flags and files: `refusal-template`. */
+export function flagOf(setting: TemplateSetting): string {
+  return setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 /** Returns the setting that an option needs, but that is missing; null if nothing is missing. */
 export function missingTemplate(
   options: Options,

@@ -1,12 +1,12 @@
 import type { Options, TemplateSetting } from '../assumptions.ts';
 import { SandboxError } from '../base/errors.ts';
 import { quoted } from '../base/violation.ts';
-import { missingTemplate, templateRule, type Templates } from '../settings/refusal-templates.ts';
+import { flagOf, missingTemplate, templateRule, type Templates } from '../settings/refusal-templates.ts';
 import { wrongWith } from '../settings/value-rule.ts';
 import { readTextFile } from './text-file.ts';
 
 /** Texts of the option `template`, or the paths of files with them. */
-type TextsOrFiles = { readonly [N in TemplateSetting]?: string };
+export type TextsOrFiles = { readonly [N in TemplateSetting]?: string };
 
 /** Returns the texts for a server. Throws SandboxError if one is invalid, or missing though an option needs it. */
 export function readTemplates(given: TextsOrFiles, options: Options): Templates {
@@ -31,8 +31,4 @@ function textOf(setting: TemplateSetting, { [setting]: textOrFile }: TextsOrFile
   const wrong = wrongWith(templateRule, text.trim());
   if (wrong !== null) throw new SandboxError(`${setting} ${wrong}`);
   return text.trim();
-}
-
-function flagOf(setting: TemplateSetting): string {
-  return setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

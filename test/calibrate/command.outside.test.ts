@@ -26,6 +26,10 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv = { UPSTREAM_
   return { code, ...invoked.said() };
 }
 
+function withoutCode(text: string): string {
+  return text.replaceAll(/"code":"[^"]*"/g, '');
+}
+
 async function complaint(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
   const error: unknown = await run(args, env).catch((reason: unknown) => reason);
   if (error instanceof SandboxError) return error.message;
@@ -65,6 +69,35 @@ describe('lp-sandbox calibrate', () => {
       'refusalBody=html',
       'videoPageSize=10',
     ]);
+  });
+
+  it.each([
+    [undefined, '{"failure":{"code":"{{code}}","text":"{{message}}"},"status":{{status}}}'],
+    ['{"Message":"{{message}}"}', '{"failure":{"code":"{{code}}","text":"{{message}}"},"status":{{status}}}'],
+  ])('writes the templates of the gateway (%s) and of the service', async (ofGateway, ofService) => {
+    const { url } = await serve({
+      assume: {
+        refusalBody: 'template',
+        ...(ofGateway === undefined ? {} : { gatewayRefusalBody: 'template' }),
+      },
+      refusalTemplate: ofService,
+      ...(ofGateway === undefined ? {} : { gatewayTemplate: ofGateway }),
+    });
+    const out = join(temporaryFolder(), 'assumptions.yaml');
+    await run(['--upstream', url, '--out', out, ...gently]);
+    const twin = await serve({ assumeFile: out });
+    for (const [headers, path] of [
+      [{}, 'get-all-instructors'],
+      [{ 'SERVICE-API-KEY': key }, 'get-quiz-details'],
+    ] as const) {
+      const call = async (base: string) =>
+        (await fetch(`${base}/public/${path}`, { method: 'POST', headers, body: '{' })).text();
+      expect(withoutCode(await call(twin.url))).toBe(withoutCode(await call(url)));
+    }
+    expect(parse(readFileSync(out, 'utf8'))).toMatchObject({
+      'refusal-template': ofService,
+      ...(ofGateway === undefined ? {} : { 'gateway-template': ofGateway }),
+    });
   });
 
   it('says in the file when, where and by what it was found out, and what was not', async () => {
@@ -255,7 +288,7 @@ describe('--assume-file', () => {
     [
       'another setting',
       'assume: {}\nport: 1\n',
-      /must have only "assume", but has "port"\. Other settings belong in --config\.$/,
+      /must have only "assume" and templates, but has "port"\. Other settings belong in --config\.$/,
     ],
     [
       'an unknown assumption',

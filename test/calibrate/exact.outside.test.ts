@@ -117,7 +117,6 @@ const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean }
   refusalBody: refusesNothing,
   gatewayRefusalBody: (o) =>
     refusesNothing(o) ||
-    (o.refusalBody === 'template' && ['as-refusals', 'template'].includes(o.gatewayRefusalBody)) ||
     [o.missingKey, o.invalidKey, o.throttleReply].every((option) => option === 'output-error'),
   operationFailureStatus: hasNoSingleFailures,
   operationFailureBody: (o) =>

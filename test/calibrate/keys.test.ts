@@ -145,9 +145,11 @@ describe('a service that repeats keys', () => {
         },
       },
     );
-    const told = toTable(verdicts) + toYaml(verdicts, { host: 'a.example', from: '', to: '', calls: 1 });
+    const told =
+      toTable(verdicts) +
+      toYaml({ verdicts, templates: {} }, { host: 'a.example', from: '', to: '', calls: 1 });
     expect(told).toContain('[key]');
     expect(leaksIn(told)).toEqual([]);
-    expect(verdictOn('invalidKey', { verdicts, calls: 0 }).option).toBe('http-401');
+    expect(verdictOn('invalidKey', { verdicts, templates: {}, calls: 0 }).option).toBe('http-401');
   });
 });

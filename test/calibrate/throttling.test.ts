@@ -39,6 +39,10 @@ function badGateway(): Response {
   return new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } });
 }
 
+function unavailable(): Response {
+  return Response.json([{ output: { status: 'error', errorMessage: 'x' } }], { status: 503 });
+}
+
 const found = ['http-429', 'seconds', 'fixed-from-first', 'key-and-operation', 'request', '60'];
 
 describe('a stray server error', () => {
@@ -52,8 +56,7 @@ describe('a stray server error', () => {
   );
 
   it('that looks like a throttled response is recognized because it does not come again', async () => {
-    const odd = () => Response.json([{ output: { status: 'error', errorMessage: 'x' } }], { status: 503 });
-    const done = await withOdd('get-all-instructors', (one) => one === 12, odd, {
+    const done = await withOdd('get-all-instructors', (one) => one === 12, unavailable, {
       throttleReply: 'http-503',
     });
     expect(optionsIn(done)).toEqual(['http-503', ...found.slice(1)]);

@@ -60,7 +60,7 @@ export async function runCalibrate({
     stop.mayBeHeeded = probe.writes === undefined;
     if (terminals.err) err(`\r\u001B[K${probe.name}`);
   };
-  const { verdicts, calls } = await calibrate(wishes, {
+  const { verdicts, templates, calls } = await calibrate(wishes, {
     upstream: connect(wishes.upstream, wishes.keys),
     time,
     before,
@@ -73,7 +73,10 @@ export async function runCalibrate({
   }
   writeTextFile(
     wishes.out,
-    toYaml(verdicts, { host: new URL(wishes.upstream).host, from, to: iso(wallClock()), calls }),
+    toYaml(
+      { verdicts, templates },
+      { host: new URL(wishes.upstream).host, from, to: iso(wallClock()), calls },
+    ),
   );
   err(`lp-sandbox: wrote ${wishes.out}. To use it: lp-sandbox start --assume-file ${wishes.out}\n`);
   return 0;

@@ -4,7 +4,8 @@ import type { Finding, Probe, Scene } from './probe.ts';
 import { throttleReadings } from './probes/throttling.ts';
 import { emptySchool } from './school.ts';
 import { maskOf, Unreachable, type Keys, type Upstream } from './upstream.ts';
-import { judge, type Done, type Verdict } from './verdict.ts';
+import { withTemplates, type Judgement } from './templates.ts';
+import { judge, readingsOf, type Done } from './verdict.ts';
 
 /** What to run and how. */
 export interface Plan {
@@ -24,8 +25,7 @@ export interface Outside {
   readonly before?: (probe: Probe) => Promise<void> | void;
 }
 
-export interface Calibration {
-  readonly verdicts: readonly Verdict[];
+export interface Calibration extends Judgement {
   readonly calls: number;
 }
 
@@ -58,7 +58,7 @@ export async function calibrate(
       done.push({ probe, came: error.message });
     }
   }
-  return { verdicts: judge(done, mask), calls: pace.calls };
+  return { ...withTemplates(judge(done, mask), readingsOf(done), mask), calls: pace.calls };
 }
 
 /** Runs a probe, and adds the readings of the first call that was throttled within the documented limits. */

@@ -4,7 +4,7 @@ import type { Prediction } from './model/ask.ts';
 import type { Mask } from './key-mask.ts';
 import type { Reading } from './model/infer.ts';
 import type { Pace } from './pace.ts';
-import { describeReply, isPage, messageOf, outcomeOf, type Reply } from './reply.ts';
+import { describeReply, isPage, messageOf, outcomeOf, ownFormOf, type Reply } from './reply.ts';
 import type { School } from './school.ts';
 import { theirs } from './shown-text.ts';
 import type { Keys, Request } from './upstream.ts';
@@ -52,7 +52,14 @@ export function readingOf(
   expected: Prediction,
   show?: (result: unknown) => string | number,
 ): Reading {
-  return { about, words: `${what}: ${describeReply(reply)}`, seen: outcomeOf(reply, show), expected };
+  const ownForm = ownFormOf(reply);
+  return {
+    about,
+    words: `${what}: ${describeReply(reply)}`,
+    seen: outcomeOf(reply, show),
+    expected,
+    ...(ownForm === null ? {} : { ownForm }),
+  };
 }
 
 /** Makes a call and returns its reading. */

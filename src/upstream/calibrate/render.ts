@@ -1,8 +1,10 @@
-import { assumptions } from '../../assumptions.ts';
+import { assumptions, templateSettings } from '../../assumptions.ts';
 import { Document, Pair, Scalar, YAMLMap } from 'yaml';
+import { flagOf } from '../../settings/refusal-templates.ts';
 import { oneLine } from '../../base/escape.ts';
 import { textTable } from '../../base/text-table.ts';
 import type { Probe } from './probe.ts';
+import type { Judgement } from './templates.ts';
 import type { Verdict } from './verdict.ts';
 
 /** When and where the probes ran. */
@@ -59,7 +61,7 @@ export function toTable(verdicts: readonly Verdict[]): string {
 }
 
 /** Renders the file for `start --assume-file` and `start --config`. */
-export function toYaml(verdicts: readonly Verdict[], { host, from, to, calls }: Occasion): string {
+export function toYaml({ verdicts, templates }: Judgement, { host, from, to, calls }: Occasion): string {
   const told = verdicts.filter(({ option }) => option !== null);
   const untold = verdicts.filter(({ option }) => option === null);
   const assume = new YAMLMap();
@@ -68,7 +70,11 @@ export function toYaml(verdicts: readonly Verdict[], { host, from, to, calls }: 
     if (evidence.length > 0) key.commentBefore = commentOf(evidence.map((words) => oneLine(words)));
     assume.add(new Pair(key, option));
   }
-  const document = new Document({ assume });
+  const texts = Object.values(templateSettings).flatMap((setting) => {
+    const text = templates[setting];
+    return text === undefined ? [] : [[flagOf(setting), text]];
+  });
+  const document = new Document({ assume, ...Object.fromEntries(texts) });
   document.commentBefore = commentOf([
     `Options of ${host}, detected by lp-sandbox calibrate from ${from} to ${to} with ${calls} calls.`,
     'Use this file with lp-sandbox start --assume-file (or --config).',

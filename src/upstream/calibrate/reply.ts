@@ -2,6 +2,7 @@ import { parseJson } from '../../contract/envelope.ts';
 import { isObject } from '../../base/is-object.ts';
 import { outputWords } from './model/predict.ts';
 import { theirs } from './shown-text.ts';
+import type { OwnForm } from './template.ts';
 
 /** One member of a response's array. */
 export interface Output {
@@ -108,6 +109,13 @@ function bodyKind({ status, text, header }: Reply): string {
 /** Whether the body is HTML or plain text, as from a gateway. */
 export function isPage(reply: Reply): boolean {
   return reply.outputs === null && ['html', 'plain-text'].includes(bodyKind(reply));
+}
+
+/** Returns the body if it is a JSON object that matches no form of a refusal; otherwise null. */
+export function ownFormOf(reply: Reply): OwnForm | null {
+  return reply.outputs === null && bodyKind(reply) === 'template'
+    ? { status: reply.status, text: reply.text }
+    : null;
 }
 
 /** A page is searched for its message up to this length, because the search takes quadratic time. */

@@ -32,9 +32,13 @@ const neverTold: { readonly [N in AssumptionName]?: string } = {
   withdrawnCompletion: 'no operation reads submissions back',
 };
 
+export function readingsOf(done: readonly Done[]): readonly Reading[] {
+  return done.flatMap(({ came }) => (typeof came === 'string' ? [] : came.readings));
+}
+
 /** Returns a verdict on every assumption, without any part of a key. */
 export function judge(done: readonly Done[], mask: Mask): readonly Verdict[] {
-  const readings = done.flatMap(({ came }) => (typeof came === 'string' ? [] : came.readings));
+  const readings = readingsOf(done);
   const conclusions = reconcile(readings);
   return assumptionNames.map((name) => {
     const left = conclusions.domains.get(name) ?? [];
@@ -67,7 +71,7 @@ function evidenceFor(
 const most = 2;
 
 /** Which assumption the body of a refusal is about, by what its reading is about; `refusalBody` for all others. */
-const bodyAbout: { readonly [N in AssumptionName]?: AssumptionName } = {
+export const bodyAbout: { readonly [N in AssumptionName]?: AssumptionName } = {
   missingKey: 'gatewayRefusalBody',
   invalidKey: 'gatewayRefusalBody',
   throttleReply: 'gatewayRefusalBody',

@@ -1,4 +1,5 @@
 import { assumptionNames, type AssumptionName } from '../../../assumptions.ts';
+import type { OwnForm } from '../template.ts';
 import { allDomains, leavesOf, optionsOf, type Domains, type Prediction } from './ask.ts';
 
 /** The response to a probe, with the prediction for it. */
@@ -10,6 +11,8 @@ export interface Reading {
   /** The response in the terms of the prediction. */
   readonly seen: string;
   readonly expected: Prediction;
+  /** The body of a refusal that matches no form of the sandbox. */
+  readonly ownForm?: OwnForm;
 }
 
 /** The conclusions from all readings. */

@@ -1,0 +1,61 @@
+import type { AssumptionName, TemplateSetting } from '../../assumptions.ts';
+import type { Mask } from './key-mask.ts';
+import type { Reading } from './model/infer.ts';
+import { bodyAbout, type Verdict } from './verdict.ts';
+import { shapeOf, templateOf, type OwnForm } from './template.ts';
+
+/** The templates of a service, by setting. */
+export type FoundTemplates = { readonly [N in TemplateSetting]?: string };
+
+/** Verdicts, and the templates that they need. */
+export interface Judgement {
+  readonly verdicts: readonly Verdict[];
+  readonly templates: FoundTemplates;
+}
+
+/**
+ * Adds the templates of the option `template`. If the service and the gateway both have a form of their own,
+ * their bodies show whether it is the same one.
+ */
+export function withTemplates(
+  verdicts: readonly Verdict[],
+  readings: readonly Reading[],
+  mask: Mask,
+): Judgement {
+  const service = bodiesAbout('refusalBody', readings);
+  const gateway = bodiesAbout('gatewayRefusalBody', readings);
+  const optionOf = (name: AssumptionName): string | null =>
+    verdicts.find((verdict) => verdict.name === name)?.option ?? null;
+  const [oneOfService, oneOfGateway] = [service[0], gateway[0]];
+  const settled = verdicts.map((verdict) => {
+    if (!isOpen(verdict) || optionOf('refusalBody') !== 'template') return verdict;
+    if (oneOfService === undefined || oneOfGateway === undefined) return verdict;
+    const option = shapeOf(oneOfService) === shapeOf(oneOfGateway) ? 'as-refusals' : 'template';
+    return { ...verdict, option, left: [option], why: null };
+  });
+  const ofGateway = settled.find(({ name }) => name === 'gatewayRefusalBody')?.option;
+  const isShared = ofGateway === 'as-refusals';
+  const refusal =
+    optionOf('refusalBody') === 'template'
+      ? templateOf([...service, ...(isShared ? gateway : [])], mask)
+      : null;
+  const own = ofGateway === 'template' ? templateOf(gateway, mask) : null;
+  return {
+    verdicts: settled,
+    templates: {
+      ...(refusal === null ? {} : { refusalTemplate: refusal }),
+      ...(own === null ? {} : { gatewayTemplate: own }),
+    },
+  };
+}
+
+/** Whether only the bodies can show if the gateway has a template of its own. */
+function isOpen({ name, option, left }: Verdict): boolean {
+  return name === 'gatewayRefusalBody' && option === null && left.join() === 'as-refusals,template';
+}
+
+function bodiesAbout(name: AssumptionName, readings: readonly Reading[]): readonly OwnForm[] {
+  return readings.flatMap(({ about, ownForm }) =>
+    ownForm !== undefined && (bodyAbout[about] ?? 'refusalBody') === name ? [ownForm] : [],
+  );
+}
