@@ -204,6 +204,44 @@ describe('lp-sandbox calibrate', () => {
     expect(helpText(calibrate, [], calibrate)).toMatch(/^ {2}4 {2}nothing could be determined/m);
   });
 
+  it('exits with 3 where the service differs from the file of --check, and names each change', async () => {
+    const { url } = await serve({ assume: { missingKey: 'http-403', videoPageSize: '10' } });
+    const file = join(temporaryFolder(), 'before.yaml');
+    writeFileSync(
+      file,
+      'assume:\n  missingKey: http-401\n  videoPageSize: 10\n  couponTypes: any\n  throttleReply: http-503\n',
+    );
+    const args = ['--upstream', url, '--check', file, ...gently];
+    const { code, out, err } = await run(args);
+    expect([code, err]).toEqual([3, '']);
+    expect(out).toMatch(
+      /^changed +in the file +now +evidence\nmissingKey +http-401 +http-403 +a call without a key: HTTP 403/m,
+    );
+    expect(out).toMatch(/^couponTypes +any +coupon-updates: needs --allow-writes/m);
+    expect(out).toMatch(/^throttleReply +http-503 +rate-limit: skipped by --quick/m);
+    expect(out).toMatch(/^1 change from .*before\.yaml; \d+ of \d+ assumptions determined now\.$/m);
+    const json = await run([...args, '--format', 'json']);
+    expect([json.code, JSON.parse(json.out)]).toMatchObject([
+      3,
+      {
+        host: new URL(url).host,
+        determined: expect.arrayContaining([
+          {
+            assumption: 'videoPageSize',
+            option: '10',
+            isDefault: false,
+            evidence: ['pageSize of the video library: 10'],
+          },
+        ]),
+        changes: [{ assumption: 'missingKey', before: 'http-401', now: 'http-403' }],
+        unchecked: [{ assumption: 'throttleReply' }, { assumption: 'couponTypes' }],
+      },
+    ]);
+    writeFileSync(file, 'assume:\n  missingKey: http-403\n');
+    expect((await run(args)).code).toBe(0);
+    expect((await run([...args, '--skip', all.join(',')])).code).toBe(4);
+  });
+
   it('names a service that is not there', async () => {
     const url = `http://127.0.0.1:${await refusingPort()}`;
     await expect(
@@ -248,6 +286,12 @@ describe('lp-sandbox calibrate', () => {
       ['--upstream', 'http://127.0.0.1:1', '--skip', 'wrong-kee'],
       {},
       /^Unknown probe "wrong-kee"\. Did you mean "wrong-key"\?/,
+    ],
+    [
+      'a format that is none',
+      ['--upstream', 'http://127.0.0.1:1', '--format', 'xml'],
+      {},
+      /^--format must be one of text, json, but is "xml"\.$/,
     ],
     [
       'a pace that is none',

@@ -27,7 +27,13 @@ export const calibrate: Command = {
     { name: 'pace', value: 'S', help: 'seconds between two calls (default 0.5)' },
     { name: 'quick', value: null, help: 'skip probes that wait for rate limits' },
     { name: 'skip', value: 'LIST', help: 'skip these probes, by name' },
-    { name: 'out', value: 'FILE', help: 'output file (default assumptions.yaml)' },
+    { name: 'out', value: 'FILE', help: 'output file (default assumptions.yaml; none with --check)' },
+    {
+      name: 'check',
+      value: 'FILE',
+      help: 'compare with the assumptions in this file, and exit with 3 if the service has changed',
+    },
+    { name: 'format', value: 'F', help: 'text or json: how to print the result (default text)' },
     { name: 'force', value: null, help: 'overwrite an existing file' },
   ],
   notes: [
@@ -35,6 +41,7 @@ export const calibrate: Command = {
     '  0  at least one assumption was determined',
     '  1  the service cannot be calibrated (it is down, redirects, refuses the key…), or the command failed',
     '  2  wrong usage',
+    '  3  the service differs from the file of --check',
     '  4  nothing could be determined; no file was written',
   ],
   // Loaded on demand: a server does not need it.

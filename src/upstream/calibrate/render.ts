@@ -3,6 +3,7 @@ import { Document, Pair, Scalar, YAMLMap } from 'yaml';
 import { flagOf } from '../../settings/refusal-templates.ts';
 import { oneLine } from '../../base/escape.ts';
 import { textTable } from '../../base/text-table.ts';
+import type { Drift } from './drift.ts';
 import type { Probe } from './probe.ts';
 import type { Judgement } from './templates.ts';
 import type { Verdict } from './verdict.ts';
@@ -90,4 +91,27 @@ export function toYaml({ verdicts, templates }: Judgement, { host, from, to, cal
 
 function commentOf(lines: readonly string[]): string {
   return lines.map((line) => ` ${line}`).join('\n');
+}
+
+/** Renders the result as JSON. */
+export function toJson({ verdicts, templates }: Judgement, occasion: Occasion, drift: Drift | null): string {
+  const result = {
+    ...occasion,
+    determined: verdicts.flatMap(({ name, option, evidence }) =>
+      option === null
+        ? []
+        : [{ assumption: name, option, isDefault: assumptions[name].default === option, evidence }],
+    ),
+    undetermined: verdicts.flatMap(({ name, option, left, evidence, why }) =>
+      option === null ? [{ assumption: name, left, evidence, why }] : [],
+    ),
+    templates,
+    ...(drift === null
+      ? {}
+      : {
+          changes: drift.changes.map(({ name, ...change }) => ({ assumption: name, ...change })),
+          unchecked: drift.unchecked.map(({ name, ...one }) => ({ assumption: name, ...one })),
+        }),
+  };
+  return `${JSON.stringify(result, null, 2)}\n`;
 }

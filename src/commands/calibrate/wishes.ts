@@ -1,0 +1,92 @@
+import type { Given } from '../command.ts';
+import { readUpstreamUrl } from '../upstream-url.ts';
+import { didYouMean } from '../../base/did-you-mean.ts';
+import { SandboxError } from '../../base/errors.ts';
+import { derivedId, newToken } from '../../sandbox/random.ts';
+import { aNumber, readValue } from '../../settings/value-rule.ts';
+import { readAssumeFile, type AssumeFile } from '../../store/read-assume-file.ts';
+import { readTextFile } from '../../store/text-file.ts';
+import type { Plan } from '../../upstream/calibrate/calibrate.ts';
+import { readKnown } from '../../upstream/calibrate/known.ts';
+import type { Probe } from '../../upstream/calibrate/probe.ts';
+import { probes } from '../../upstream/calibrate/probes/index.ts';
+
+/** The options of the command. */
+export interface Wishes extends Plan {
+  readonly upstream: string;
+  /** The file to write; null for none. */
+  readonly out: string | null;
+  /** The file to compare with, and its content. */
+  readonly check: ({ readonly file: string } & AssumeFile) | null;
+  readonly isJson: boolean;
+}
+
+/** Reads the flags and variables. Rejects with SandboxError if one is wrong. */
+export async function readWishes(given: Given, environment: NodeJS.ProcessEnv): Promise<Wishes> {
+  const last = (name: string): string | undefined => given.get(name)?.at(-1);
+  const upstream = readUpstreamUrl(given, 'to probe').href.replace(/\/+$/, '');
+  const checked = last('check');
+  const out = last('out') ?? (checked === undefined ? 'assumptions.yaml' : null);
+  if (out !== null && !given.has('dry-run') && !given.has('force') && readTextFile(out) !== null) {
+    throw new SandboxError(
+      `The file ${out} already exists. Choose another one with --out, or overwrite it with --force.`,
+    );
+  }
+  const known = last('known');
+  return {
+    upstream,
+    out,
+    check: checked === undefined ? null : { file: checked, ...(await readAssumeFile(checked)) },
+    isJson: formatOf(last('format')) === 'json',
+    probes: choose(given),
+    known: known === undefined ? {} : await readKnown(known),
+    keys: {
+      own: readKey(given, environment, 'key', 'UPSTREAM_API_KEY') ?? '',
+      second: readKey(given, environment, 'second-key', 'UPSTREAM_SECOND_KEY'),
+      other: readKey(given, environment, 'other-key', 'UPSTREAM_OTHER_KEY'),
+    },
+    pauseSeconds: pauseOf(last('pace')),
+    stamp: derivedId(newToken()).slice(0, 8),
+  };
+}
+
+function formatOf(text = 'text'): string {
+  const formats = ['text', 'json'];
+  if (formats.includes(text)) return text;
+  throw new SandboxError(`--format must be one of ${formats.join(', ')}, but is ${JSON.stringify(text)}.`);
+}
+
+/** Returns a key from its flag or its variable, or null if it is empty. */
+function readKey(
+  given: Given,
+  environment: NodeJS.ProcessEnv,
+  flag: string,
+  variable: string,
+): string | null {
+  const key = given.get(flag)?.at(-1) ?? environment[variable] ?? '';
+  if (/^[\u0021-\u007E]*$/.test(key)) return key === '' ? null : key;
+  throw new SandboxError(`${variable} (or --${flag}) contains characters that are not allowed in a header.`);
+}
+
+function pauseOf(text = '0.5'): number {
+  const allowed = aNumber('a number of seconds from 0 to 60', (seconds) => seconds >= 0 && seconds <= 60);
+  return readValue(allowed, '--pace', text);
+}
+
+/** Returns every probe with the reason to skip it, if any. Throws SandboxError for an unknown name. */
+function choose(given: Given): Plan['probes'] {
+  const names = probes.map(({ name }) => name);
+  const skipped = (given.get('skip') ?? []).flatMap((list) => list.split(',').map((name) => name.trim()));
+  for (const name of skipped) {
+    if (!names.includes(name))
+      throw new SandboxError(
+        `Unknown probe "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}.`,
+      );
+  }
+  const leftOut = ({ name, writes, waits }: Probe): string | null => {
+    if (skipped.includes(name)) return 'skipped by --skip';
+    if (writes !== undefined && !given.has('allow-writes')) return 'needs --allow-writes because it writes';
+    return waits !== undefined && given.has('quick') ? 'skipped by --quick' : null;
+  };
+  return probes.map((probe) => ({ probe, leftOut: leftOut(probe) }));
+}
