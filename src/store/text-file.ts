@@ -4,6 +4,7 @@ import {
   openSync,
   readFileSync,
   realpathSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -29,6 +30,11 @@ export function fileChangedAt(path: string): number | null {
 export function writeTextFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
+}
+
+/** Deletes a file if it exists. */
+export function deleteTextFile(path: string): void {
+  rmSync(path, { force: true });
 }
 
 /** Writes a file piece by piece, so that it can be larger than the longest text. Creates its folder if necessary. */

@@ -12,6 +12,7 @@ import { flags } from '../../src/commands/flags.ts';
 import { startSandbox } from '../../src/index.ts';
 import { SandboxError } from '../../src/base/errors.ts';
 import { temporaryFolder } from '../support/command.ts';
+import { eventually } from '../support/eventually.ts';
 import { invoke } from '../support/invocation.ts';
 import { refusingPort } from '../support/ports.ts';
 
@@ -24,6 +25,10 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv = { UPSTREAM_
   const invoked = invoke(calibrate, args, { env });
   const code = await invoked.code;
   return { code, ...invoked.said() };
+}
+
+function optionsIn(text: string): object {
+  return (parse(text) as { readonly assume: object }).assume;
 }
 
 function withoutCode(text: string): string {
@@ -187,7 +192,7 @@ describe('lp-sandbox calibrate', () => {
     const out = join(temporaryFolder(), 'a.yaml');
     const args = ['--upstream', `http://127.0.0.1:${port}`, '--out', out, '--pace', '60'];
     const stopped = invoke(calibrate, args, { env: { UPSTREAM_API_KEY: key } });
-    await expect(stopped.code).rejects.toThrow('Stopped before all probes had run; no file was written.');
+    await expect(stopped.code).rejects.toThrow('To continue, run the same command with --resume.');
     expect([calls, existsSync(out)]).toEqual([1, false]);
   });
 
@@ -240,6 +245,46 @@ describe('lp-sandbox calibrate', () => {
     writeFileSync(file, 'assume:\n  missingKey: http-403\n');
     expect((await run(args)).code).toBe(0);
     expect((await run([...args, '--skip', all.join(',')])).code).toBe(4);
+  });
+
+  it('continues after an interruption without repeating a probe', async () => {
+    const server = await serve();
+    const out = join(temporaryFolder(), 'a.yaml');
+    const args = ['--upstream', server.url, '--out', out, ...gently];
+    const operations = async () => {
+      const entries = await server.default.journal.list();
+      await server.default.journal.clear();
+      return entries.map(({ operation }) => operation);
+    };
+    const whole = await run(args);
+    const file = readFileSync(out, 'utf8');
+    const all = (await operations()).length;
+    const stop = new AbortController();
+    const interrupted = invoke(calibrate, [...args, '--force'], {
+      env: { UPSTREAM_API_KEY: key },
+      terminals: { err: true },
+      stopped: new Promise<void>((done) => stop.signal.addEventListener('abort', () => done())),
+    });
+    await eventually(() => expect(interrupted.said().err).toContain('unknown-id'));
+    stop.abort();
+    await expect(interrupted.code).rejects.toThrow('--resume');
+    const checkpoint = readFileSync(`${out}.checkpoint`, 'utf8');
+    expect(checkpoint).not.toContain(key);
+    const before = (await operations()).length;
+    const resumed = await run([...args, '--force', '--resume']);
+    expect([resumed.code, existsSync(`${out}.checkpoint`)]).toEqual([0, false]);
+    expect(resumed.out).toBe(whole.out);
+    expect(optionsIn(readFileSync(out, 'utf8'))).toEqual(optionsIn(file));
+    // The check of the service and the interrupted probe are made again.
+    const after = (await operations()).length;
+    expect(after).toBeLessThan(all - before + 8);
+    expect(await complaint([...args, '--force', '--resume'])).toMatch(
+      /^There is no checkpoint .*a\.yaml\.checkpoint/,
+    );
+    writeFileSync(`${out}.checkpoint`, checkpoint.replace(server.url, 'http://other.example'));
+    expect(await complaint([...args, '--force', '--resume'])).toMatch(
+      /another service, http:\/\/other\.example/,
+    );
   });
 
   it('names a service that is not there', async () => {

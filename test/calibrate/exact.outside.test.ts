@@ -244,7 +244,7 @@ describe('the probes that write', () => {
       {
         change: (sent, reply) => {
           if (sent.url.endsWith('/update-digital-product-coupon')) coupons += 1;
-          return coupons === 3 ? new Response('', { status: 502 }) : reply;
+          return coupons >= 3 ? new Response('', { status: 502 }) : reply;
         },
       },
     );

@@ -34,6 +34,11 @@ export const calibrate: Command = {
       help: 'compare with the assumptions in this file, and exit with 3 if the service has changed',
     },
     { name: 'format', value: 'F', help: 'text or json: how to print the result (default text)' },
+    {
+      name: 'resume',
+      value: null,
+      help: 'continue after an interruption, from the checkpoint beside the output file',
+    },
     { name: 'force', value: null, help: 'overwrite an existing file' },
   ],
   notes: [

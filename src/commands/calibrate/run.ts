@@ -1,13 +1,14 @@
 import type { Invocation } from '../command.ts';
 import { after, wallClock } from '../../sandbox/clock.ts';
 import { SandboxError } from '../../base/errors.ts';
-import { writeTextFile } from '../../store/text-file.ts';
+import { deleteTextFile, writeTextFile } from '../../store/text-file.ts';
 import { calibrate, type Calibration, type Plan } from '../../upstream/calibrate/calibrate.ts';
+import { checkpointText } from '../../upstream/calibrate/checkpoint.ts';
 import { driftFrom, toDriftTable } from '../../upstream/calibrate/drift.ts';
 import type { Time } from '../../upstream/calibrate/pace.ts';
 import type { Probe } from '../../upstream/calibrate/probe.ts';
 import { listOf, toJson, toTable, toYaml } from '../../upstream/calibrate/render.ts';
-import { connect } from '../../upstream/calibrate/upstream.ts';
+import { connect, maskOf } from '../../upstream/calibrate/upstream.ts';
 import { readWishes, type Wishes } from './wishes.ts';
 
 /** Exit codes besides 0, 1 and 2. */
@@ -31,7 +32,10 @@ export async function runCalibrate(invocation: Invocation): Promise<number> {
     upstream: connect(wishes.upstream, wishes.keys),
     time,
     before,
+    after: (progress) =>
+      writeTextFile(wishes.checkpoint, checkpointText(wishes.upstream, progress, maskOf(wishes.keys))),
   });
+  deleteTextFile(wishes.checkpoint);
   if (terminals.err) err('\r\u001B[K');
   return conclude(wishes, calibration, from, invocation);
 }
@@ -69,7 +73,9 @@ function stoppable({ stopped, terminals, err }: Invocation): {
   const asked = stopped.then(() => void (stop.isAsked = true));
   const heed = (): void => {
     if (stop.isAsked && stop.mayBeHeeded)
-      throw new Stopped('Stopped before all probes had run; no file was written.');
+      throw new Stopped(
+        'Stopped before all probes had run; no file was written. To continue, run the same command with --resume.',
+      );
   };
   return {
     time: {

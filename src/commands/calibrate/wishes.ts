@@ -6,6 +6,7 @@ import { derivedId, newToken } from '../../sandbox/random.ts';
 import { aNumber, readValue } from '../../settings/value-rule.ts';
 import { readAssumeFile, type AssumeFile } from '../../store/read-assume-file.ts';
 import { readTextFile } from '../../store/text-file.ts';
+import { readCheckpoint, type Progress } from '../../upstream/calibrate/checkpoint.ts';
 import type { Plan } from '../../upstream/calibrate/calibrate.ts';
 import { readKnown } from '../../upstream/calibrate/known.ts';
 import type { Probe } from '../../upstream/calibrate/probe.ts';
@@ -19,6 +20,8 @@ export interface Wishes extends Plan {
   /** The file to compare with, and its content. */
   readonly check: ({ readonly file: string } & AssumeFile) | null;
   readonly isJson: boolean;
+  /** The file with what was found so far. */
+  readonly checkpoint: string;
 }
 
 /** Reads the flags and variables. Rejects with SandboxError if one is wrong. */
@@ -33,9 +36,12 @@ export async function readWishes(given: Given, environment: NodeJS.ProcessEnv): 
     );
   }
   const known = last('known');
+  const checkpoint = `${out ?? checked}.checkpoint`;
   return {
     upstream,
     out,
+    checkpoint,
+    earlier: given.has('resume') ? resumed(checkpoint, upstream) : null,
     check: checked === undefined ? null : { file: checked, ...(await readAssumeFile(checked)) },
     isJson: formatOf(last('format')) === 'json',
     probes: choose(given),
@@ -54,6 +60,12 @@ function formatOf(text = 'text'): string {
   const formats = ['text', 'json'];
   if (formats.includes(text)) return text;
   throw new SandboxError(`--format must be one of ${formats.join(', ')}, but is ${JSON.stringify(text)}.`);
+}
+
+function resumed(file: string, upstream: string): Progress {
+  const text = readTextFile(file);
+  if (text !== null) return readCheckpoint(text, upstream, file);
+  throw new SandboxError(`There is no checkpoint ${file} to resume from. Run calibrate without --resume.`);
 }
 
 /** Returns a key from its flag or its variable, or null if it is empty. */

@@ -1,3 +1,4 @@
+import type { Progress } from './checkpoint.ts';
 import type { Known } from './known.ts';
 import { Pace, type Time } from './pace.ts';
 import type { Finding, Probe, Scene } from './probe.ts';
@@ -15,12 +16,16 @@ export interface Plan {
   readonly keys: Keys;
   readonly pauseSeconds: number;
   readonly stamp: string;
+  /** What an interrupted run has found. Its probes do not run again. */
+  readonly earlier?: Progress | null;
 }
 
 /** The service, the time, and a callback. */
 export interface Outside {
   readonly upstream: Upstream;
   readonly time: Time;
+  /** Called after each probe with what was found so far. */
+  readonly after?: (progress: Progress) => void;
   /** Called before each probe. A rejection stops the calibration. */
   readonly before?: (probe: Probe) => Promise<void> | void;
 }
@@ -34,22 +39,32 @@ export interface Calibration extends Judgement {
  * reachable, and with CannotCalibrate if it cannot be calibrated.
  */
 export async function calibrate(
-  { probes, known, keys, pauseSeconds, stamp }: Plan,
-  { upstream, time, before }: Outside,
+  { probes, known, keys, pauseSeconds, stamp, earlier = null }: Plan,
+  { upstream, time, before, after }: Outside,
 ): Promise<Calibration> {
-  const pace = new Pace(upstream, time, pauseSeconds);
+  const pace = new Pace(upstream, time, pauseSeconds, earlier?.recent);
   const mask = maskOf(keys);
-  const scene: Scene = { pace, known, keys, mask, stamp, school: emptySchool() };
+  const scene: Scene = { pace, known, keys, mask, stamp, school: { ...emptySchool(), ...earlier?.school } };
+  const finished = new Map(earlier?.finished);
   const done: Done[] = [];
+  const earlierCalls = earlier?.calls ?? 0;
   let failures = 0;
   for (const { probe, leftOut } of probes) {
     if (leftOut !== null) {
       done.push({ probe, came: leftOut });
       continue;
     }
+    const found = finished.get(probe.name);
+    if (found !== undefined) {
+      done.push({ probe, came: found });
+      continue;
+    }
     await before?.(probe);
     try {
-      done.push({ probe, came: await runProbe(probe, scene) });
+      const finding = await runProbe(probe, scene);
+      done.push({ probe, came: finding });
+      if (isStored(probe)) finished.set(probe.name, finding);
+      after?.({ finished, school: scene.school, calls: earlierCalls + pace.calls, recent: pace.recent });
       if (probe.calls > 0) failures = 0;
     } catch (error) {
       // One failure may be a large body that was cut off; a second one means that the service is down.
@@ -58,7 +73,12 @@ export async function calibrate(
       done.push({ probe, came: error.message });
     }
   }
-  return { ...withTemplates(judge(done, mask), readingsOf(done), mask), calls: pace.calls };
+  return { ...withTemplates(judge(done, mask), readingsOf(done), mask), calls: earlierCalls + pace.calls };
+}
+
+/** A resumed run checks the service again, and concludes again from everything that was found. */
+function isStored({ tells, calls, name }: Probe): boolean {
+  return calls > 0 && (tells.length > 0 || name === 'an-identifier');
 }
 
 /** Runs a probe, and adds the readings of the first call that was throttled within the documented limits. */

@@ -12,6 +12,14 @@ export interface Time {
   wait(seconds: number): Promise<void>;
 }
 
+/** A call that counts toward the limit of its operation. */
+export interface RecentCall {
+  readonly operation: OperationName;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly cost: number;
+}
+
 /** Slightly more than a window of one minute. */
 const windowSeconds = 61;
 /** Used if the specification documents no limit: the lowest documented limit. */
@@ -38,10 +46,19 @@ export class Pace {
   readonly #lowerLimits = new Map<OperationName, number>();
   #throttled: Reply | 'taken' | null = null;
 
-  constructor(upstream: Upstream, time: Time, pauseSeconds: number) {
+  /** `earlier` are the calls of a run that was interrupted. */
+  constructor(upstream: Upstream, time: Time, pauseSeconds: number, earlier: readonly RecentCall[] = []) {
     this.#upstream = upstream;
     this.#time = time;
     this.#pauseSeconds = pauseSeconds;
+    for (const { operation, ...call } of earlier) this.#note(operation, call);
+  }
+
+  /** The calls of the last minute. */
+  get recent(): readonly RecentCall[] {
+    return [...this.#sent.keys()].flatMap((operation) =>
+      this.#countingAt(operation).map(({ at, cost }) => ({ operation, at, cost })),
+    );
   }
 
   get calls(): number {
@@ -133,11 +150,15 @@ export class Pace {
     );
   }
 
+  #note(operation: OperationName, call: { readonly at: number; readonly cost: number }): void {
+    this.#sent.set(operation, [...(this.#sent.get(operation) ?? []), call]);
+  }
+
   async #send(request: Request, pauseSeconds: number): Promise<Reply> {
     await this.#pause(pauseSeconds);
     this.#calls += 1;
     const entry = { at: this.#time.now(), cost: costOf(request) };
-    this.#sent.set(request.operation, [...(this.#sent.get(request.operation) ?? []), entry]);
+    this.#note(request.operation, entry);
     const reply = await this.#upstream.call(request);
     const date = Date.parse(reply.header('date') ?? '');
     if (!Number.isNaN(date)) this.#ahead = date - this.#time.now();

@@ -28,13 +28,22 @@ export interface GoodElement {
   readonly field: string;
 }
 
+/** Returns an element that reads a record by its identifier. */
+export function goodElement(operation: OperationName, field: string, id: string): GoodElement {
+  const naming = (value: unknown): Readonly<Record<string, unknown>> =>
+    operation === 'list-assignments'
+      ? { courseIdentifier: { type: 'product-id', [field]: value } }
+      : { [field]: value };
+  return { operation, parameters: naming(id), naming, id, field };
+}
+
 /** What the probes have found in the school so far. */
 export interface School {
   sessions: readonly Session[];
   /** Why no session is known to lie ahead. */
   noneAhead: string;
   /** A session with a recording. */
-  recorded: { readonly id: string; readonly source: unknown } | null;
+  recorded: { readonly id: string } | null;
   productIds: readonly string[];
   /** The total number of presets; null if it could not be read. */
   presets: number | null;
@@ -54,7 +63,7 @@ export interface School {
   /**
    * Values of statuses and types that the specification does not list completely, and whether it shows them.
    */
-  openValues: { readonly value: string; readonly isShown: boolean }[];
+  openValues: { readonly probe: string; readonly value: string; readonly isShown: boolean }[];
   /** Failure messages, and whether each describes the error. */
   messages: { readonly tells: boolean; readonly words: string }[];
 }

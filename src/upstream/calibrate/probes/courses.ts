@@ -1,7 +1,7 @@
 import { good, predictBatch, type Element } from '../model/predict.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { resultOf, type Reply } from '../reply.ts';
-import type { GoodElement } from '../school.ts';
+import { goodElement } from '../school.ts';
 import { pair } from './batches.ts';
 
 /** Maximum number of products to try. */
@@ -30,11 +30,11 @@ async function findGood({ pace, school, known }: Scene): Promise<Finding> {
     ...new Set([...(known.productId === undefined ? [] : [known.productId]), ...school.productIds]),
   ];
   const candidates = [
-    ...products.slice(0, maxTries).map(ofProduct),
+    ...products.slice(0, maxTries).map((id) => goodElement('list-assignments', 'digitalProductId', id)),
     ...(school.recorded === null
       ? []
       : [
-          plain(
+          goodElement(
             'get-signed-url-data-for-live-event-session-playback',
             'liveEventSessionId',
             school.recorded.id,
@@ -42,8 +42,8 @@ async function findGood({ pace, school, known }: Scene): Promise<Finding> {
         ]),
     ...(known.courseItemId === undefined
       ? []
-      : [plain('get-course-item-data', 'courseItemId', known.courseItemId)]),
-    ...(known.quizId === undefined ? [] : [plain('get-quiz-details', 'quizId', known.quizId)]),
+      : [goodElement('get-course-item-data', 'courseItemId', known.courseItemId)]),
+    ...(known.quizId === undefined ? [] : [goodElement('get-quiz-details', 'quizId', known.quizId)]),
   ];
   for (const candidate of candidates) {
     const reply: Reply = await pace.call({
@@ -55,25 +55,6 @@ async function findGood({ pace, school, known }: Scene): Promise<Finding> {
     return { readings: [] };
   }
   return because('found no identifier that a reading operation accepts');
-}
-
-function byProduct(digitalProductId: unknown): Readonly<Record<string, unknown>> {
-  return { courseIdentifier: { type: 'product-id', digitalProductId } };
-}
-
-function ofProduct(id: string): GoodElement {
-  return {
-    operation: 'list-assignments',
-    parameters: byProduct(id),
-    naming: byProduct,
-    id,
-    field: 'digitalProductId',
-  };
-}
-
-function plain(operation: GoodElement['operation'], field: string, id: string): GoodElement {
-  const naming = (value: unknown) => ({ [field]: value });
-  return { operation, parameters: naming(id), naming, id, field };
 }
 
 const otherTypeFare: Element = (asked) =>

@@ -105,7 +105,8 @@ async function pages(scene: Scene): Promise<Finding> {
     folders: foldersOf(told),
   };
   for (const video of [atOne, atZero].flatMap((page) => listAt(page, 'videoData'))) {
-    noteValue(school.openValues, textAt(video, 'status'), 'CcFailed');
+    const status = textAt(video, 'status');
+    noteValue(scene, 'library-pages', status, status === 'CcFailed');
   }
   const readings = replies.map((reply, index): Reading => {
     const number = numbers[index] ?? 0;

@@ -30,7 +30,8 @@ export function plainReading(about: AssumptionName, seen: string, words: string)
   return { about, seen, words, expected: (asked) => asked(about) };
 }
 
-async function liveEvents({ pace, school, known }: Scene): Promise<Finding> {
+async function liveEvents(scene: Scene): Promise<Finding> {
+  const { pace, school, known } = scene;
   const reply = await pace.call({ operation: 'get-all-live-events' });
   const result = resultOf(reply);
   if (result === null) return because(`get-all-live-events returned ${describeReply(reply)}`);
@@ -41,8 +42,9 @@ async function liveEvents({ pace, school, known }: Scene): Promise<Finding> {
     ...new Set([...(known.productId === undefined ? [] : [known.productId]), ...products]),
   ];
   for (const event of events) {
-    noteValue(school.openValues, textAt(event, 'type'), 'LiveEventProduct');
-    noteValue(school.openValues, textAt(event, 'status'), 'Active');
+    const [type, status] = [textAt(event, 'type'), textAt(event, 'status')];
+    noteValue(scene, 'live-events', type, type === 'LiveEventProduct');
+    noteValue(scene, 'live-events', status, status === 'Active');
   }
   const future = school.sessions.filter((session) => liesAhead(session, pace.serviceNow()));
   school.noneAhead = whyNoneAhead(events, school.sessions, pace.serviceNow());
@@ -51,9 +53,9 @@ async function liveEvents({ pace, school, known }: Scene): Promise<Finding> {
   return { readings: [...empty, ...future.slice(0, 5).map(endReading)] };
 }
 
-/** Stores a value of an open list. */
-export function noteValue(values: Scene['school']['openValues'], value: string | null, shown: string): void {
-  if (value !== null) values.push({ value, isShown: value === shown });
+/** Stores a value of an open list, and the probe that saw it. */
+export function noteValue({ school }: Scene, probe: string, value: string | null, isShown: boolean): void {
+  if (value !== null) school.openValues.push({ probe, value, isShown });
 }
 
 function endReading({ startsAt, durationSeconds, endedAt }: Session): Reading {

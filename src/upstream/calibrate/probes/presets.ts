@@ -115,7 +115,8 @@ async function sized(
   return result === null ? reading : { ...reading, words: `${what}: ${count(result)} presets` };
 }
 
-async function pages({ pace, school }: Scene): Promise<Finding> {
+async function pages(scene: Scene): Promise<Finding> {
+  const { pace, school } = scene;
   const replies: Reply[] = [];
   for (const pageNumber of [1, 0])
     replies.push(await pace.call({ operation, elements: [{ pageNumber, limit: many }] }));
@@ -131,7 +132,8 @@ async function pages({ pace, school }: Scene): Promise<Finding> {
   const sets = results
     .flatMap((result) => listAt(result, 'presets'))
     .flatMap((preset) => listAt(preset, 'permissionSets'));
-  for (const set of sets) noteValue(school.openValues, textAt(set, 'resourceIdType'), 'All');
+  for (const type of sets.map((set) => textAt(set, 'resourceIdType')))
+    noteValue(scene, 'preset-pages', type, type === 'All');
   const [permission] = sets.flatMap((set) => listAt(set, 'permissions'));
   if (permission === undefined)
     return { readings: paging, lacking: { permissionShape: 'no preset has a permission' } };

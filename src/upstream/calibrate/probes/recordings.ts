@@ -45,7 +45,7 @@ async function recording({ pace, school, known }: Scene): Promise<Finding> {
       'playbackSources',
     );
     if (source === undefined) continue;
-    school.recorded = { id, source };
+    school.recorded = { id };
     return playback({ pace }, source);
   }
   return because('found no recorded session: add liveEventSessionId to --known');

@@ -1,0 +1,122 @@
+import { packageVersion } from '../../base/package-files.ts';
+import { isObject } from '../../base/is-object.ts';
+import { SandboxError } from '../../base/errors.ts';
+import { parseJson } from '../../contract/envelope.ts';
+import type { Mask } from './key-mask.ts';
+import type { Reading } from './model/infer.ts';
+import { predictionOf, storedPrediction, type StoredPrediction } from './model/stored-prediction.ts';
+import type { RecentCall } from './pace.ts';
+import type { Finding } from './probe.ts';
+import { goodElement, type School } from './school.ts';
+import { shown } from './shown-text.ts';
+
+/** What a calibration has found so far. */
+export interface Progress {
+  /** The findings of the probes that have finished, by name. */
+  readonly finished: ReadonlyMap<string, Finding>;
+  readonly school: Partial<School>;
+  readonly calls: number;
+  /** The calls of the last minute, which count toward the limits. */
+  readonly recent: readonly RecentCall[];
+}
+
+/** The probe that finds a member of the school again, if it must not be stored. */
+const finders: { readonly [N in keyof School]?: string } = {
+  sessions: 'live-events',
+  productIds: 'live-events',
+  presets: 'preset-pages',
+  library: 'library-pages',
+  folders: 'library-folders',
+  recorded: 'recording',
+  good: 'an-identifier',
+};
+
+interface Stored {
+  readonly version: string;
+  readonly upstream: string;
+  readonly calls: number;
+  readonly recent: readonly RecentCall[];
+  readonly finished: Readonly<Record<string, StoredFinding>>;
+  readonly school: Partial<School>;
+}
+
+type StoredReading = Omit<Reading, 'expected'> & { readonly expected: StoredPrediction };
+type StoredFinding = Omit<Finding, 'readings'> & { readonly readings: readonly StoredReading[] };
+
+/** Returns the text of a checkpoint. It has no part of a key: what contains one is found again. */
+export function checkpointText(upstream: string, progress: Progress, mask: Mask): string {
+  const { finished, school, calls, recent } = progress;
+  const { messages = [], openValues = [], ...found } = school;
+  const members = Object.entries(found);
+  const isSafe = (value: unknown): boolean => mask(JSON.stringify(value)) === JSON.stringify(value);
+  const lost = new Set(members.filter(([, value]) => !isSafe(value)).map(([name]) => name));
+  const again = new Set(Object.entries(finders).flatMap(([name, probe]) => (lost.has(name) ? [probe] : [])));
+  const kept = [...finished].filter(([name]) => !again.has(name));
+  const stored: Stored = {
+    version: packageVersion(),
+    upstream,
+    calls,
+    recent,
+    finished: Object.fromEntries(kept.map(([name, finding]) => [name, storedFinding(finding, mask)])),
+    school: {
+      ...Object.fromEntries(members.filter(([name]) => !lost.has(name))),
+      messages: messages.map(({ tells, words }) => ({ tells, words: shown(words, mask) })),
+      openValues: openValues
+        .filter(({ probe }) => !again.has(probe))
+        .map(({ value, ...one }) => ({ ...one, value: mask(value) })),
+    },
+  };
+  return JSON.stringify(stored);
+}
+
+function storedFinding({ readings, missing, lacking = {} }: Finding, mask: Mask): StoredFinding {
+  const whys = Object.entries(lacking).map(([name, why]) => [name, shown(why, mask)]);
+  return {
+    readings: readings.map(({ about, words, seen, expected, ownForm }) => ({
+      about,
+      words: shown(words, mask),
+      seen: isPredicted(seen, expected) ? seen : mask(seen),
+      expected: storedPrediction(expected),
+      ...(ownForm === undefined ? {} : { ownForm: { ...ownForm, text: mask(ownForm.text) } }),
+    })),
+    ...(missing === undefined ? {} : { missing: shown(missing, mask) }),
+    lacking: Object.fromEntries(whys),
+  };
+}
+
+/** Words of ours are not masked. */
+function isPredicted(seen: string, expected: Reading['expected']): boolean {
+  return storedPrediction(expected).includes(seen);
+}
+
+/** Reads a checkpoint. Throws SandboxError if it belongs to another service or version, or is incomplete. */
+export function readCheckpoint(text: string, upstream: string, file: string): Progress {
+  const stored = parseJson(text);
+  const advice = 'Run calibrate without --resume.';
+  if (!isObject(stored) || stored['version'] !== packageVersion())
+    throw new SandboxError(`${file} is not a checkpoint of this version. ${advice}`);
+  if (stored['upstream'] !== upstream)
+    throw new SandboxError(
+      `${file} is a checkpoint of another service, ${String(stored['upstream'])}. ${advice}`,
+    );
+  // The same version of this function wrote it.
+  const { finished, school, calls, recent } = stored as unknown as Stored;
+  const { good } = school;
+  return {
+    calls,
+    recent,
+    finished: new Map(
+      Object.entries(finished).map(([name, finding]) => [
+        name,
+        {
+          ...finding,
+          readings: finding.readings.map((one) => ({ ...one, expected: predictionOf(one.expected) })),
+        },
+      ]),
+    ),
+    school:
+      good === undefined || good === null
+        ? school
+        : { ...school, good: goodElement(good.operation, good.field, good.id) },
+  };
+}
