@@ -85,7 +85,11 @@ writeValidators('parameter-validators', parameterSchemas(contract, writtenVarian
 writeValidators('first-violation-validators', parameterSchemas(contract, writtenVariant), 'first');
 writeValidators('record-validators', recordSchemas(state), 'every');
 writeValidators('first-record-violation-validators', recordSchemas(state), 'first');
-writeValidators('facts-validators', bodySchemas(state, ['Facts', 'SnapshotFacts', 'StateFacts']), 'every');
+writeValidators(
+  'facts-validators',
+  bodySchemas(state, ['Facts', 'LogLine', 'SnapshotFacts', 'StateFacts']),
+  'every',
+);
 writeValidators('control-validators', bodySchemas(readDocument('control'), ['Scenario']), 'every');
 writeByOperation(
   'parameter-schemas',

@@ -1,7 +1,9 @@
 import { SandboxError } from '../base/errors.ts';
 import { isObject } from '../base/is-object.ts';
 import { describe, pointerTo } from '../base/violation.ts';
+import { checkFacts } from '../contract/facts-check.ts';
 import type { ReadSaved } from './history.ts';
+import { refuse } from './refuse.ts';
 import { areLists, format, requireVersion, type Saved } from './saved.ts';
 
 /**
@@ -19,10 +21,12 @@ export function checkForm(data: unknown): ReadSaved {
   requireVersion(found['version']);
   if (!hasParts(found))
     throw new SandboxError('Its "upTo", "state", "facts", "snapshots" or "changes" is missing or invalid.');
+  // The lines of the log continue them.
+  refuse(checkFacts('Facts', found.facts, '/facts'));
   return found;
 }
 
-/** The parts are checked before they are used. */
+/** The other parts are checked before they are used. */
 function hasParts(found: object): found is Saved {
   const { upTo, state, facts, changes, snapshots }: Readonly<Record<string, unknown>> = { ...found };
   return typeof upTo === 'number' && [state, facts, snapshots].every(isObject) && areLists(changes);

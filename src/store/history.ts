@@ -2,16 +2,15 @@ import type { Facts } from '../sandbox/facts.ts';
 import type { CallCounts, ChangeLists, SavedSnapshot } from '../sandbox/ledger.ts';
 import { unusedNumber } from '../sandbox/request-numbers.ts';
 import { CountedWindows } from './counted-windows.ts';
-import { isObject } from '../base/is-object.ts';
 import { SandboxError } from '../base/errors.ts';
-import { areLists, requireVersion, type Saved, type SavedLine } from './saved.ts';
+import type { Saved, SavedLine } from './saved.ts';
 
 /** A state file as it is read; one of the previous version has no facts. */
 export type ReadSaved = Omit<Saved, 'facts' | 'format' | 'version' | 'sandbox'> & {
   readonly facts: Facts | null;
 };
 
-/** The content of a state file with the lines of its log, not yet checked. */
+/** The content of a state file with the lines of its log. Whether the parts fit each other is not checked yet. */
 export class History {
   state: Saved['state'] | null = null;
   readonly snapshots = new Map<string, SavedSnapshot>();
@@ -51,20 +50,11 @@ export class History {
 
   #takeFacts(facts: Facts | null): void {
     this.#facts = facts;
-    // Not checked yet.
-    if (isObject(facts) && isObject(facts.limits) && Array.isArray(facts.limits.windows))
-      this.#windows = new CountedWindows(facts.limits.windows);
+    if (facts !== null) this.#windows = new CountedWindows(facts.limits.windows);
   }
 
-  /**
-   * Applies a line of the log. Throws SandboxError if a line before it is missing, and an error if it is damaged;
-   * then it has applied nothing of it.
-   */
-  apply(text: string): void {
-    const parsed: unknown = JSON.parse(text);
-    if (!isSavedLine(parsed)) throw new SandboxError('A line of its log has no number, or is invalid.');
-    const { line, counts, facts, state, changes, snapshots } = parsed;
-    if (parsed.version !== undefined) requireVersion(parsed.version);
+  /** Applies a line of the log. Throws SandboxError, and applies nothing, if a line before it is missing. */
+  apply({ line, counts, facts, state, changes, snapshots }: SavedLine): void {
     if (line <= this.lastLine) return;
     if (line !== this.lastLine + 1)
       throw new SandboxError(`Its log has no line ${this.lastLine + 1}, but a line ${line}.`);
@@ -131,11 +121,4 @@ function counted(facts: Facts, { lastNumber, usedAt, faults }: CallCounts): Fact
       rules: facts.faults.rules.map((rule) => ({ ...rule, ...counters.get(rule.id) })),
     },
   };
-}
-
-/** This program wrote the line; the outcome of all is checked as a whole. */
-function isSavedLine(parsed: unknown): parsed is SavedLine {
-  if (!isObject(parsed) || typeof parsed['line'] !== 'number') return false;
-  const { changes = {}, state = {}, facts = {}, counts = {}, snapshots = {} } = parsed;
-  return areLists(changes) && [state, facts, counts, snapshots].every(isObject);
 }

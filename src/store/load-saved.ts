@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { SandboxError } from '../base/errors.ts';
 import { checkForm } from './check-form.ts';
+import { checkLine } from './check-line.ts';
 import { History } from './history.ts';
 import type { SandboxFiles } from './locations.ts';
 import { firstLineOf, isMark } from './log-names.ts';
@@ -34,8 +35,9 @@ export async function loadSaved(
 
 /** Returns a sentence about what is wrong with a damaged file; null for any other error. */
 function damageIn(error: unknown): string | null {
-  const isDamage =
-    error instanceof SandboxError || error instanceof SyntaxError || error instanceof TypeError;
+  // The message of a TypeError is about the code.
+  if (error instanceof TypeError) return 'Its content is invalid.';
+  const isDamage = error instanceof SandboxError || error instanceof SyntaxError;
   return isDamage ? `${error.message.replace(/\.$/, '')}.` : null;
 }
 
@@ -87,7 +89,7 @@ function applyLines(
     const line = lines[index];
     if (line === undefined) break;
     try {
-      history.apply(line.text);
+      history.apply(checkLine(line.text));
     } catch (error) {
       const reason = damageIn(error);
       if (reason === null || history.state === null) throw error;

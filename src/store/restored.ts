@@ -1,6 +1,6 @@
 import { chooseOptions } from '../assumptions.ts';
 import { SandboxError } from '../base/errors.ts';
-import { pointerTo, sentence, type Violation } from '../base/violation.ts';
+import type { Violation } from '../base/violation.ts';
 import { checkFacts } from '../contract/facts-check.ts';
 import type { CheckSource } from '../contract/parameter-checks.ts';
 import { checkRule, checkScenario } from '../faults/check-rule.ts';
@@ -18,8 +18,10 @@ import { assumptionRule } from '../settings/assumption-rules.ts';
 import { noTemplates } from '../settings/refusal-templates.ts';
 import { ruleFor } from '../settings/value-rule.ts';
 import { applyChanges } from './apply-changes.ts';
+import { violationsOfSnapshot } from './check-line.ts';
 import { History } from './history.ts';
 import type { Seeds } from './read-seed.ts';
+import { refuse, refused } from './refuse.ts';
 import { NotUsableError, type Saved } from './saved.ts';
 
 /** What a stored sandbox needs from the server. */
@@ -61,7 +63,7 @@ export async function restored(
   const state = await stateOf(base, changes);
   const known = new Map<string, Snapshot>();
   for (const [name, snapshot] of snapshots) {
-    refuse(checkFacts('SnapshotFacts', snapshot, pointerTo('/snapshots', name)));
+    refuse(violationsOfSnapshot(name, snapshot));
     const own = new History(null);
     own.change(snapshot.changes);
     known.set(name, {
@@ -174,21 +176,10 @@ function checkedRule(rule: object): CheckedRule {
   throw refused(checked);
 }
 
-function refuse(violations: readonly Violation[]): void {
-  if (violations.length > 0) throw refused(violations);
-}
-
 /** Throws NotUsableError if changes do not fit a seed that was changed: no file is damaged. */
 function requireFitting(violations: readonly Violation[], seed: string): void {
   if (violations.length === 0) return;
   throw new NotUsableError(
     `its seed "${seed}" has changed since, and the stored changes no longer match it. ${refused(violations).message} Start the server with the old seed, or delete the file to start from the new one.`,
   );
-}
-
-const maxTold = 5;
-
-function refused(violations: readonly Violation[]): SandboxError {
-  const told = violations.slice(0, maxTold).map((violation) => sentence(violation));
-  return new SandboxError(told.join(' '));
 }

@@ -426,7 +426,7 @@ describe('the log of a sandbox', () => {
     const log = readdirSync(copy).find((name) => name.endsWith('.log')) ?? '';
     for (const [damage, found] of [
       [(text: string) => text.replace('{"line":', '{"line":#'), 'folded'],
-      [(text: string) => text.replace('"two"', '2'), 'folded'],
+      [(text: string) => text.replace('"two"', '2'), 'one'],
       [
         (text: string) =>
           text.replace(/"changes":\{[^\n]*"two"/, '"changes":{"coupons":5},"no":{"a":[{"b":"c"'),

@@ -236,11 +236,12 @@ export interface components {
             /** @enum {string} */
             readonly kind: "fixed-from-first" | "fixed-aligned" | "sliding";
             readonly refusedCount: boolean;
-            readonly counted: readonly {
-                readonly at: number;
-                readonly cost: number;
-            }[];
+            readonly counted: components["schemas"]["CountedCalls"];
         };
+        readonly CountedCalls: readonly {
+            readonly at: number;
+            readonly cost: number;
+        }[];
         readonly FaultFacts: {
             readonly scenario: components["schemas"]["ScenarioFacts"];
             /** @description The rules in the order in which they are tried. */
@@ -276,7 +277,54 @@ export interface components {
             /** @description The time from which the relative times of the seed count. */
             readonly beginning: number;
         };
+        /** @description A line of a log. Its changes, and those of its snapshots, are lists of records and of ids of removed records, by collection. */
+        readonly LogLine: {
+            /** @description The number of the line. */
+            readonly line: number;
+            readonly version?: number;
+            readonly counts?: components["schemas"]["CallCounts"];
+            readonly facts?: components["schemas"]["Facts"];
+            readonly state?: components["schemas"]["StateFacts"];
+            readonly changes?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Snapshots by name; null for a removed one. */
+            readonly snapshots?: {
+                readonly [key: string]: {
+                    readonly [key: string]: unknown;
+                } | null;
+            };
+        };
+        /** @description What calls have counted since the line before. */
+        readonly CallCounts: {
+            readonly lastNumber: number;
+            readonly reservedNumber?: number;
+            readonly usedAt: number;
+            readonly window?: {
+                readonly operation: string;
+                readonly caller: string;
+                /** @enum {string} */
+                readonly kind: "fixed-from-first" | "fixed-aligned" | "sliding";
+                readonly refusedCount: boolean;
+                readonly counted: components["schemas"]["CountedCalls"];
+                readonly counting: number;
+                readonly isNew?: boolean;
+            };
+            readonly faults?: {
+                readonly rules: readonly {
+                    readonly id: string;
+                    readonly matched: number;
+                    readonly fired: number;
+                    readonly calls: components["schemas"]["CountFacts"];
+                }[];
+                readonly requested: components["schemas"]["CountFacts"];
+            };
+        };
         readonly SnapshotFacts: {
+            /** @description As in a line. */
+            readonly changes: {
+                readonly [key: string]: unknown;
+            };
             readonly state: components["schemas"]["StateFacts"];
             /** @description The time of the sandbox. */
             readonly now: number;
