@@ -5,7 +5,7 @@ import { syncFolder, syncFolderSoon } from './disk.ts';
 import type { DataSync } from './log-files.ts';
 import { createMark, isMark, markFile } from './log-names.ts';
 import { kindOf } from './own-files.ts';
-import { deleteSource } from './state-port.ts';
+import { deleteSource } from './source-file.ts';
 
 /** Deletes the files of a sandbox, but not those of other programs. Throws StorageError. */
 export function deleteFiles(id: string, { file, logs }: SandboxFiles, sync: DataSync): void {
@@ -14,8 +14,8 @@ export function deleteFiles(id: string, { file, logs }: SandboxFiles, sync: Data
     const others = logs.filter((log) => log !== mark);
     // Lets the next start finish the deletion. Without it, a kill can leave a log that the next start sets aside.
     if (others.length > 0) createMark(mark);
-    for (const one of [file, ...others, mark]) if (kindOf(one).kind !== 'other') rmSync(one, { force: true });
     deleteSource(file);
+    for (const one of [file, ...others, mark]) if (kindOf(one).kind !== 'other') rmSync(one, { force: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StorageError(`The sandbox "${id}" could not be deleted: ${reason}`);

@@ -8,6 +8,7 @@ import { firstLineOf, isMark } from './log-names.ts';
 import { readLogs, type LogLine } from './read-logs.ts';
 import { restored, type Loaded, type LoadParts } from './restored.ts';
 import { setAside, setAsideFrom } from './set-aside.ts';
+import { sourceOf } from './source-file.ts';
 import type { StatePort } from './state-port.ts';
 
 /** Reads and checks a stored sandbox. Moves damaged files aside, and uses the others. */
@@ -27,7 +28,8 @@ export async function loadSaved(
       );
     const { file, logs } = files;
     const withoutLogs = existsSync(file) && logs.length > 0 ? await readAlone(file, port, parts) : null;
-    if (withoutLogs === null) return { movedAside: `${setAside([file, ...logs])} Reason: ${reason}` };
+    if (withoutLogs === null)
+      return { movedAside: `${setAside([file, sourceOf(file), ...logs])} Reason: ${reason}` };
     const warning = `${setAside(logs)} Reason: ${reason} The changes in it are missing; everything in ${file} was loaded.`;
     return { ...withoutLogs, warnings: [...withoutLogs.warnings, warning] };
   }
@@ -64,7 +66,7 @@ async function read(
   const damage = applyLines(history, lines);
   const hasGap = isIncomplete || damage !== null || logs.some((log) => isMark(log, 'gap'));
   if (hasGap) history.skipNumbers();
-  const isFolded = lines.length === 0 && tornBytes === 0 && !hasGap && history.isCurrent;
+  const isFolded = lines.length === 0 && tornBytes === 0 && !hasGap && history.isCurrent && port.isWhole;
   const torn = `The last ${tornBytes} bytes in the log of ${file} are an incomplete line and were ignored. The server was stopped while it wrote them, and had not acknowledged the change.`;
   const loaded = await restored(history, file, parts, tornBytes > 0 && damage === null ? [torn] : []);
   if (damage === null) repair();

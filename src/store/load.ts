@@ -3,6 +3,7 @@ import type { LoadParts, Loaded } from './restored.ts';
 import type { SandboxFiles } from './locations.ts';
 import { isMark } from './log-names.ts';
 import { kindOf, requireOwn } from './own-files.ts';
+import { hasSource } from './source-file.ts';
 import { StatePort } from './state-port.ts';
 
 /** Loads a stored sandbox; null if there is none, or if it was moved aside. */
@@ -15,7 +16,7 @@ export async function load(
   if (files === undefined) return null;
   const logs = files.logs.filter((log) => kindOf(log).kind === 'own');
   requireOwn(id, [files.file, ...(logs.length === 0 ? files.logs : [])]);
-  if (logs.length === 0 && kindOf(files.file).kind === 'none') return null;
+  if (logs.length === 0 && kindOf(files.file).kind === 'none' && !hasSource(files.file)) return null;
   const { loadSaved } = await import('./load-saved.ts');
   // They are empty.
   const marks = files.logs.filter((log) => isMark(log, 'gap') && !logs.includes(log));

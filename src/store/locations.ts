@@ -15,6 +15,7 @@ import type { LockedPlace } from './lock.ts';
 import { deleteFiles, isBeingDeleted } from './delete-files.ts';
 import { isMountPoint } from './disk.ts';
 import { partsOf } from './log-names.ts';
+import { withoutEnding } from './source-file.ts';
 import { isUnfinished } from './unfinished-files.ts';
 
 /** The files of a sandbox: its state, and the logs that exist. */
@@ -71,7 +72,7 @@ export function locate(data: string): Location {
       for (const name of readdirSync(folder)) {
         // Only this server uses the folder now.
         if (isUnfinished(name) && isOwn(name)) rmSync(join(folder, name), { force: true });
-        const id = idOf(name, isFile, stem);
+        const id = idOf(withoutEnding(name), isFile, stem);
         if (id === null) continue;
         const { file, logs } = byId.get(id) ?? { file: join(folder, nameOf(id)), logs: [] };
         byId.set(id, { file, logs: name.endsWith('.log') ? [...logs, join(folder, name)] : logs });

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { ConflictError } from '../base/errors.ts';
 import type { SandboxFiles } from './locations.ts';
+import { hasSource } from './source-file.ts';
 
 /** What a file is: a state file or log of this program, something else, or nothing yet. */
 export interface FileKind {
@@ -79,7 +80,7 @@ export function inspect({ file, logs }: SandboxFiles): StoredFiles | null {
     const own = [file, ...logs]
       .map((one) => ({ ...kindOf(one), isState: one === file }))
       .filter(({ kind }) => kind === 'own');
-    if (own.length === 0) return null;
+    if (own.length === 0) return hasSource(file) ? { isUrgent: true, canExpire: false } : null;
     const bytes = own.reduce((sum, file) => sum + file.bytes, 0);
     const isOld = own.some(({ isState, beginning }) => isState && !currentVersion.test(beginning));
     return {

@@ -1,7 +1,6 @@
 import {
   closeSync,
   copyFileSync,
-  existsSync,
   fsyncSync,
   lstatSync,
   openSync,
@@ -16,6 +15,7 @@ import { DeletedError } from './deleted-error.ts';
 import { isMountPoint, syncFolderSoon } from './disk.ts';
 import { kindOf } from './own-files.ts';
 import type { Saved } from './saved.ts';
+import { deleteSource, hasSource, sourceOf } from './source-file.ts';
 import { unfinishedName } from './unfinished-files.ts';
 
 /** The state file of one sandbox: lowdb's port with the methods `read` and `write`. */
@@ -36,6 +36,11 @@ export class StatePort extends Low<Saved | null> {
   /** Sets what is called before a write replaces the file; it throws an error to prevent that. */
   guard(beforeReplacing: () => void): void {
     this.#file.beforeReplacing = beforeReplacing;
+  }
+
+  /** Whether the file had what was read last. If not, it was read from what the file is copied from. */
+  get isWhole(): boolean {
+    return this.#file.isWhole;
   }
 
   /** The size of the file after the last write. */
@@ -68,6 +73,7 @@ class StateFile implements Adapter<Saved | null> {
   /** What identifies the file and its content; null if there is none. */
   #known: string | null;
   bytes: number;
+  isWhole = true;
 
   constructor(file: string, isSynced: boolean) {
     this.path = file;
@@ -108,19 +114,16 @@ class StateFile implements Adapter<Saved | null> {
       return parsed(text);
     } catch (error) {
       // Only a file that is mounted by itself can be incomplete; then what it was copied from is still there.
-      const source = existsSync(this.path) ? await readFile(this.#source, 'utf8').catch(() => '') : '';
+      const isCopy = hasSource(this.path);
+      if (text === '' && !isCopy) return null;
       try {
-        return parsed(source);
+        const saved = parsed(isCopy ? await readFile(sourceOf(this.path), 'utf8') : '');
+        this.isWhole = false;
+        return saved;
       } catch {
-        if (text === '') return null;
         throw error;
       }
     }
-  }
-
-  /** What a file that is mounted by itself is copied from. */
-  get #source(): string {
-    return `${this.path}${sourceEnding}`;
   }
 
   async write(saved: Saved | null): Promise<void> {
@@ -149,10 +152,12 @@ class StateFile implements Adapter<Saved | null> {
       if (found?.size !== bytes || identityOf(found) !== identityOf(written))
         throw new DeletedError(unfinished, found === undefined ? 'deleted' : 'changed');
       try {
-        replace(unfinished, this.path, this.#source);
+        replace(unfinished, this.path, sourceOf(this.path));
       } finally {
         this.#known = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
       }
+      // Of an earlier server. If somebody deletes the state file later, it must not come back.
+      deleteSource(this.path);
       this.bytes = found.size;
       if (this.#isSynced) await new Promise<void>((done) => syncFolderSoon(this.path, done));
     } finally {
@@ -163,14 +168,6 @@ class StateFile implements Adapter<Saved | null> {
 
 function identityOf(found: Stats | undefined): string | null {
   return found === undefined ? null : `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}`;
-}
-
-/** The ending of a file that is left behind only if the server is killed while it fills a mounted one. */
-const sourceEnding = '.lp-sandbox.copy';
-
-/** Deletes what a killed server may have left behind of a sandbox. */
-export function deleteSource(file: string): void {
-  rmSync(`${file}${sourceEnding}`, { force: true });
 }
 
 /** Moves a complete file to its place. A file that is mounted by itself cannot be replaced, only filled. */
@@ -188,7 +185,6 @@ function replace(complete: string, file: string, source: string): void {
     } finally {
       closeSync(copied);
     }
-    rmSync(source, { force: true });
   }
 }
 
