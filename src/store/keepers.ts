@@ -8,7 +8,7 @@ import type { Loaded } from './restored.ts';
 import type { Location, SandboxFiles } from './locations.ts';
 import type { Lock } from './lock.ts';
 import { LogFiles, type DataSync } from './log-files.ts';
-import { fileAt, isMark } from './log-names.ts';
+import { fileAt, isMark, markFile } from './log-names.ts';
 import { OpenLogs } from './open-logs.ts';
 import { inspect, requireOwn } from './own-files.ts';
 import { StatePort } from './state-port.ts';
@@ -49,10 +49,11 @@ export class Keepers {
   keep(sandbox: Sandbox, loaded: Loaded | null, known: SandboxFiles | undefined): void {
     const { location, lock, dataSync } = this.#options;
     const file = location.fileOf(sandbox.id);
-    const found = known?.logs.filter(existsSync) ?? [];
+    // A recovery may just have created the mark.
+    const found = [...new Set([...(known?.logs ?? []), markFile(file, 'gap')])].filter(existsSync);
     const logs = loaded === null ? found.filter((log) => isMark(log, 'gap')) : found;
     if (loaded === null && logs.length > 0) sandbox.numbers.skipTo(unusedNumber());
-    requireOwn(sandbox.id, [file, fileAt(file, 1)]);
+    if (loaded === null) requireOwn(sandbox.id, [file, fileAt(file, 1), ...(known?.logs ?? [])]);
     if (loaded === null && inspect({ file, logs: [fileAt(file, 1)] }) !== null)
       throw new ConflictError(`There are already files of a sandbox "${sandbox.id}": ${file}.`);
     let isPostponed = false;

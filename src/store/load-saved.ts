@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { SandboxError } from '../base/errors.ts';
+import { applyLines, damageIn, type Applied, type Damage } from './apply-lines.ts';
 import { checkForm } from './check-form.ts';
-import { checkLine } from './check-line.ts';
-import { History } from './history.ts';
+import { History, type ReadSaved } from './history.ts';
 import type { SandboxFiles } from './locations.ts';
-import { firstLineOf, isMark } from './log-names.ts';
-import { readLogs, type LogLine } from './read-logs.ts';
+import { createMark, isMark, markFile } from './log-names.ts';
+import { cutOff, readLogs, type LogLine } from './read-logs.ts';
 import { restored, type Loaded, type LoadParts } from './restored.ts';
+import { NotUsableError } from './saved.ts';
 import { setAside, setAsideFrom } from './set-aside.ts';
 import { sourceOf } from './source-file.ts';
 import type { StatePort } from './state-port.ts';
@@ -17,91 +17,96 @@ export async function loadSaved(
   port: StatePort,
   parts: LoadParts,
 ): Promise<Loaded | { readonly movedAside: string }> {
+  const { file, logs } = files;
   try {
     return await read(files, port, parts);
   } catch (error) {
     const reason = damageIn(error);
-    if (reason === null)
-      throw new Error(
-        `${files.file} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-        { cause: error },
-      );
-    const { file, logs } = files;
-    const withoutLogs = existsSync(file) && logs.length > 0 ? await readAlone(file, port, parts) : null;
-    if (withoutLogs === null)
-      return { movedAside: `${setAside([file, sourceOf(file), ...logs])} Reason: ${reason}` };
-    const warning = `${setAside(logs)} Reason: ${reason} The changes in it are missing; everything in ${file} was loaded.`;
-    return { ...withoutLogs, warnings: [...withoutLogs.warnings, warning] };
+    if (reason !== null) {
+      skipNumbers(file);
+      return { movedAside: `${setAside([file, sourceOf(file), ...withoutMarks(logs)])} Reason: ${reason}` };
+    }
+    const log = error instanceof NotUsableError ? error.log : null;
+    const named = log ?? [file, ...logs].find(existsSync) ?? file;
+    const told = error instanceof Error ? error.message : String(error);
+    throw new Error(`${named} cannot be used: ${told}`, { cause: error });
   }
 }
 
-/** Returns a sentence about what is wrong with a damaged file; null for any other error. */
-function damageIn(error: unknown): string | null {
-  // The message of a TypeError is about the code.
-  if (error instanceof TypeError) return 'Its content is invalid.';
-  const isDamage = error instanceof SandboxError || error instanceof SyntaxError;
-  return isDamage ? `${error.message.replace(/\.$/, '')}.` : null;
-}
-
-/** Reads a state file without its logs. Null if it is damaged as well. */
-async function readAlone(file: string, port: StatePort, parts: LoadParts): Promise<Loaded | null> {
-  try {
-    return await read({ file, logs: [] }, port, parts, true);
-  } catch (error) {
-    if (damageIn(error) !== null) return null;
-    throw error;
-  }
-}
-
-/** Lines may be missing of a log that `isIncomplete`. */
-async function read(
-  { file, logs }: SandboxFiles,
-  port: StatePort,
-  parts: LoadParts,
-  isIncomplete = false,
-): Promise<Loaded> {
+async function read({ file, logs }: SandboxFiles, port: StatePort, parts: LoadParts): Promise<Loaded> {
   await port.read();
-  const history = new History(port.data === null ? null : checkForm(port.data));
-  const { lines, tornBytes, repair } = readLogs(logs);
-  const damage = applyLines(history, lines);
-  const hasGap = isIncomplete || damage !== null || logs.some((log) => isMark(log, 'gap'));
-  if (hasGap) history.skipNumbers();
-  const isFolded = lines.length === 0 && tornBytes === 0 && !hasGap && history.isCurrent && port.isWhole;
-  const torn = `The last ${tornBytes} bytes in the log of ${file} are an incomplete line and were ignored. The server was stopped while it wrote them, and had not acknowledged the change.`;
-  const loaded = await restored(history, file, parts, tornBytes > 0 && damage === null ? [torn] : []);
-  if (damage === null) repair();
-  const missing =
-    damage === null
-      ? []
-      : [
-          `${setAsideFrom(
-            damage.line,
-            logs.filter((log) => !isMark(log, 'gap')),
-          )} Reason: ${damage.reason} All later changes are missing.`,
-        ];
-  return { ...loaded, isFolded, warnings: [...loaded.warnings, ...missing] };
+  const saved = port.data === null ? null : checkForm(port.data);
+  const lines = readLogs(withoutMarks(logs));
+  const { history, damage, torn, loaded } = await usable(saved, lines, (one, isWhole) => {
+    if (!isWhole || logs.some((log) => isMark(log, 'gap'))) one.skipNumbers();
+    return restored(one, existsSync(file) ? file : (logs[0] ?? file), parts);
+  });
+  for (const line of torn) cutOff(line);
+  const hasGap = damage !== null || logs.some((log) => isMark(log, 'gap'));
+  const isFolded = lines.length === 0 && !hasGap && history.isCurrent && port.isWhole;
+  const warnings = [...loaded.warnings, ...torn.map(tornWarning)];
+  if (damage === null) return { ...loaded, isFolded, warnings };
+  // Before, so that no number is used again if this process is killed meanwhile.
+  skipNumbers(file);
+  const moved = setAsideFrom(damage.line, withoutMarks(logs));
+  return {
+    ...loaded,
+    isFolded,
+    warnings: [...warnings, `${moved} Reason: ${damage.reason} All later changes are missing.`],
+  };
 }
 
-/** Applies lines up to the first damaged one, which it returns. Throws the error of the first line without a state. */
-function applyLines(
-  history: History,
+interface Usable extends Applied {
+  readonly history: History;
+  readonly loaded: Omit<Loaded, 'isFolded'>;
+}
+
+/**
+ * Restores a sandbox with all lines up to the first that is damaged, or with which the sandbox is not valid as a
+ * whole. Throws the error of the state file if that is not valid by itself.
+ */
+async function usable(
+  saved: ReadSaved | null,
   lines: readonly LogLine[],
-): { readonly line: LogLine; readonly reason: string } | null {
-  for (let index = 0; index < lines.length; index += 1) {
-    const line = lines[index];
-    if (line === undefined) break;
+  restore: (history: History, isWhole: boolean) => Promise<Usable['loaded']>,
+): Promise<Usable> {
+  const upTo = async (count: number, known: Damage | null): Promise<Usable> => {
+    const history = new History(saved);
+    const { damage, torn } = applyLines(history, lines.slice(0, count));
+    const found = known ?? damage;
+    return { history, damage: found, torn, loaded: await restore(history, found === null) };
+  };
+  let failure: unknown;
+  try {
+    return await upTo(lines.length, null);
+  } catch (error) {
+    failure = error;
+  }
+  let [valid, invalid] = [0, lines.length];
+  while (damageIn(failure) !== null && invalid - valid > 1) {
+    const middle = Math.floor((valid + invalid) / 2);
     try {
-      history.apply(checkLine(line.text));
+      await upTo(middle, null);
+      valid = middle;
     } catch (error) {
-      const reason = damageIn(error);
-      if (reason === null || history.state === null) throw error;
-      // The state file, and the log after it, may have all of the damaged one.
-      const next = lines.findIndex(
-        ({ log }, place) => place > index && log !== line.log && firstLineOf(log) <= history.lastLine + 1,
-      );
-      if (next < 0) return { line, reason };
-      index = next - 1;
+      failure = error;
+      invalid = middle;
     }
   }
-  return null;
+  const [line, reason] = [lines[valid], damageIn(failure)];
+  if (line === undefined || reason === null || (valid === 0 && saved === null)) throw failure;
+  return upTo(valid, { line, reason });
+}
+
+/** Requests have numbers from now on that no line has. */
+function skipNumbers(stateFile: string): void {
+  createMark(markFile(stateFile, 'gap'));
+}
+
+function withoutMarks(logs: readonly string[]): readonly string[] {
+  return logs.filter((log) => !isMark(log, 'gap'));
+}
+
+function tornWarning({ log, bytes }: LogLine): string {
+  return `The last ${bytes} bytes of ${log} are an incomplete line and were ignored. The server was stopped while it wrote them, and had not acknowledged the change.`;
 }

@@ -1,4 +1,5 @@
 import type { SandboxDefaults } from '../sandbox/sandboxes-options.ts';
+import { logsOf } from './foreign-logs.ts';
 import type { LoadParts, Loaded } from './restored.ts';
 import type { SandboxFiles } from './locations.ts';
 import { isMark } from './log-names.ts';
@@ -14,17 +15,15 @@ export async function load(
   { seed }: SandboxDefaults,
 ): Promise<Loaded | null> {
   if (files === undefined) return null;
-  const logs = files.logs.filter((log) => kindOf(log).kind === 'own');
-  requireOwn(id, [files.file, ...(logs.length === 0 ? files.logs : [])]);
-  if (logs.length === 0 && kindOf(files.file).kind === 'none' && !hasSource(files.file)) return null;
+  const { file } = files;
+  requireOwn(id, [file]);
+  const logs = logsOf(id, files.logs);
+  if (logs.length === 0 && kindOf(file).kind === 'none' && !hasSource(file)) return null;
   const { loadSaved } = await import('./load-saved.ts');
   // They are empty.
   const marks = files.logs.filter((log) => isMark(log, 'gap') && !logs.includes(log));
-  const loaded = await loadSaved({ file: files.file, logs: [...logs, ...marks] }, new StatePort(files.file), {
-    seeds,
-    checkSource,
-    seed,
-  });
+  const parts = { seeds, checkSource, seed };
+  const loaded = await loadSaved({ file, logs: [...logs, ...marks] }, new StatePort(file), parts);
   if ('movedAside' in loaded) {
     const next = id === 'default' ? 'starts from its seed' : 'is gone until it is created again';
     warn(`${loaded.movedAside} The sandbox "${id}" ${next}.`);

@@ -137,8 +137,12 @@ class LockFile implements Lock {
 
   async release(): Promise<void> {
     this.#beating?.cancel();
-    const found = readClaim(this.#file);
-    if (found !== 'absent' && found?.token === this.#claim.token) rmSync(this.#file, { force: true });
+    try {
+      const found = readClaim(this.#file);
+      if (found !== 'absent' && found?.token === this.#claim.token) rmSync(this.#file, { force: true });
+    } catch {
+      // Without its socket, the file that stays behind keeps nobody out.
+    }
     await Promise.all(this.#occupied.map((one) => one.free()));
   }
 

@@ -9,9 +9,11 @@ export interface FileKind {
   readonly bytes: number;
   /** How it begins. */
   readonly beginning: string;
+  /** Not a folder, link or device. */
+  readonly isRegular: boolean;
 }
 
-const nothing: FileKind = { kind: 'none', bytes: 0, beginning: '' };
+const nothing: FileKind = { kind: 'none', bytes: 0, beginning: '', isRegular: true };
 
 /** Enough to find the version, and whether the sandbox can expire. */
 const beginningBytes = 2048;
@@ -21,10 +23,10 @@ export function kindOf(file: string): FileKind {
   const found = lstatSync(file, { throwIfNoEntry: false });
   // An empty file can be mounted, for the state that is to come.
   if (found === undefined || (found.isFile() && found.size === 0)) return nothing;
-  if (!found.isFile()) return { kind: 'other', bytes: found.size, beginning: '' };
+  if (!found.isFile()) return { kind: 'other', bytes: found.size, beginning: '', isRegular: false };
   const { bytes, beginning } = beginningOf(file);
   const isOwn = file.endsWith('.log') ? startsLine(beginning) : marker.test(beginning);
-  return { kind: isOwn ? 'own' : 'other', bytes, beginning };
+  return { kind: isOwn ? 'own' : 'other', bytes, beginning, isRegular: true };
 }
 
 /** How every state file begins. */
@@ -36,6 +38,14 @@ const lineStart = '{"line":';
 function startsLine(beginning: string): boolean {
   // A power failure may leave zeros in place of the content.
   return beginning.startsWith(lineStart) || lineStart.startsWith(beginning.replace(/\0+$/, ''));
+}
+
+/** Whether a file begins like a line with this number, but for one character. */
+export function isNearlyLine(beginning: string, number: number): boolean {
+  const start = `${lineStart}${number},`;
+  let wrong = 0;
+  for (let place = 0; place < start.length; place += 1) wrong += beginning[place] === start[place] ? 0 : 1;
+  return wrong <= 1;
 }
 
 function beginningOf(file: string): { readonly bytes: number; readonly beginning: string } {

@@ -7,49 +7,35 @@ export interface LogLine {
   readonly log: string;
   /** Where it begins in the log, in bytes. */
   readonly at: number;
-}
-
-/** The content of the logs of a sandbox. */
-export interface LogContent {
-  readonly lines: readonly LogLine[];
-  /** The bytes of lines that are not whole. */
-  readonly tornBytes: number;
-  /** Removes the lines that are not whole, so that others can follow. */
-  readonly repair: () => void;
+  readonly bytes: number;
+  /** Whether a line break follows. */
+  readonly hasEnd: boolean;
 }
 
 /** Reads the logs of a sandbox, in the order of their lines. */
-export function readLogs(files: readonly string[]): LogContent {
-  const logs = inOrder(files).map((file) => {
-    const bytes = readFileSync(file);
-    return { file, bytes, wholeBytes: bytes.lastIndexOf(0x0a) + 1 };
-  });
-  const torn = logs.filter(({ bytes, wholeBytes }) => wholeBytes < bytes.length);
-  return {
-    lines: logs.flatMap(({ file, bytes, wholeBytes }) => linesIn(file, bytes.subarray(0, wholeBytes))),
-    tornBytes: torn.reduce((sum, { bytes, wholeBytes }) => sum + bytes.length - wholeBytes, 0),
-    repair: () => {
-      for (const { file, wholeBytes } of torn) {
-        if (wholeBytes > 0) truncateSync(file, wholeBytes);
-        else rmSync(file, { force: true });
-      }
-    },
-  };
+export function readLogs(files: readonly string[]): readonly LogLine[] {
+  return inOrder(files).flatMap((file) => linesIn(file, readFileSync(file)));
 }
 
 /** A log may have more characters than one text can. */
-function linesIn(log: string, bytes: Buffer): readonly LogLine[] {
+function linesIn(log: string, content: Buffer): readonly LogLine[] {
   const lines: LogLine[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const end = bytes.indexOf(0x0a, at);
-    lines.push({ text: bytes.toString('utf8', at, end), log, at });
+  for (let at = 0; at < content.length;) {
+    const found = content.indexOf(0x0a, at);
+    const end = found < 0 ? content.length : found;
+    lines.push({ text: content.toString('utf8', at, end), log, at, bytes: end - at, hasEnd: found >= 0 });
     at = end + 1;
   }
   return lines;
 }
 
-/** Returns logs in the order of their lines. */
+/** Removes the last line of a log, so that others can follow. */
+export function cutOff({ log, at }: LogLine): void {
+  if (at > 0) truncateSync(log, at);
+  else rmSync(log, { force: true });
+}
 
+/** Returns logs in the order of their lines. */
 export function inOrder(files: readonly string[]): readonly string[] {
   return files.toSorted((one, other) => firstLineOf(one) - firstLineOf(other));
 }

@@ -49,7 +49,6 @@ export async function restored(
   { state: base, facts, snapshots, changes, lastLine }: History,
   file: string,
   { seeds, checkSource, seed }: LoadParts,
-  warnings: readonly string[],
 ): Promise<Omit<Loaded, 'isFolded'>> {
   if (base === null) throw new SandboxError('It has no state.');
   refuse(checkFacts('StateFacts', base, '/state'));
@@ -72,7 +71,7 @@ export async function restored(
     });
   }
   const changed = `The seed "${state.seed.name}" has changed since ${file} was created. Its changes are still valid and were loaded.`;
-  const found = [...warnings, ...(state.seed.fingerprint === base.seed.fingerprint ? [] : [changed])];
+  const warnings = state.seed.fingerprint === base.seed.fingerprint ? [] : [changed];
   const complete = (sandbox: Sandbox): void => {
     sandbox.load(state);
     for (const [name, snapshot] of known) {
@@ -80,8 +79,8 @@ export async function restored(
       sandbox.snapshots.set(name, snapshot);
     }
   };
-  if (facts === null) return { plan: { origin: 'control-plane' }, complete, lastLine, warnings: found };
-  return { ...(await planOf(facts, state, checkSource, complete)), lastLine, warnings: found };
+  if (facts === null) return { plan: { origin: 'control-plane' }, complete, lastLine, warnings };
+  return { ...(await planOf(facts, state, checkSource, complete)), lastLine, warnings };
 }
 
 /** Returns the seed of a stored state: the one with its content, else the one with its name. */

@@ -27,7 +27,15 @@ export const format = 'learning-platform-sandbox/state';
 export const version = 2;
 
 /** A stored sandbox is good, but this server cannot use it. */
-export class NotUsableError extends Error {}
+export class NotUsableError extends Error {
+  /** The file that says so, if it is a log. */
+  readonly log: string | null;
+
+  constructor(message: string, log: string | null = null) {
+    super(message);
+    this.log = log;
+  }
+}
 
 /** Throws NotUsableError for another version than the one that this program writes. */
 export function requireVersion(found: unknown): void {

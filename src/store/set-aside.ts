@@ -1,4 +1,13 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, truncateSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+} from 'node:fs';
 import { wallClock } from '../sandbox/clock.ts';
 import { syncFolder } from './disk.ts';
 import { inOrder, type LogLine } from './read-logs.ts';
@@ -27,10 +36,18 @@ export function setAsideFrom({ log, at }: LogLine, logs: readonly string[]): str
   if (at === 0) return setAside([log, ...later]);
   const ending = newEnding();
   const copy = `${log}${ending}`;
-  copyFileSync(log, copy);
-  flush(copy);
-  syncFolder(copy);
-  for (const file of later) renameSync(file, `${file}${ending}`);
+  // Throws if this user may not change the log: then no copy is needed.
+  closeSync(openSync(log, 'r+'));
+  try {
+    copyFileSync(log, copy);
+    flush(copy);
+    syncFolder(copy);
+    for (const file of later) renameSync(file, `${file}${ending}`);
+  } catch (error) {
+    // The log still has everything. The next start would create another copy.
+    rmSync(copy, { force: true });
+    throw error;
+  }
   truncateSync(log, at);
   const renamed =
     later.length === 0 ? '' : ` ${later.join(' and ')} was moved to a name with the same ending.`;

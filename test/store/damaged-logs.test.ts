@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type SandboxServer } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
@@ -90,8 +91,177 @@ describe('a damaged line of a log has no effect, and the lines before it have al
     const { copy, name, lines } = await crashed();
     const newer = `${lines.join('\n')}\n{"line":9,"version":3,"changes":[{"op":"x"}],"new":{}}\n`;
     writeFileSync(join(copy, name), newer);
-    await expect(serve(copy)).rejects.toThrow('its version is the number 3, but this program reads 2 and 1.');
+    await expect(serve(copy)).rejects.toThrow(
+      `${join(copy, name)} cannot be used: its version is the number 3, but this program reads 2 and 1.`,
+    );
     expect(readFileSync(join(copy, name), 'utf8')).toBe(newer);
     expect(readdirSync(copy).filter(isSetAside)).toEqual([]);
+  });
+});
+
+/** Starts a server on the lines of a crash in several logs, each of which begins with the line at a place. */
+async function startOn(edit: (logs: string[]) => void, places: readonly number[] = [0, 2]) {
+  const { copy, name, lines, ids, firstLine } = await crashed();
+  rmSync(join(copy, name));
+  const logs = places.map((place, index) => `${lines.slice(place, places[index + 1]).join('\n')}\n`);
+  edit(logs);
+  const names = places.map((place) => `default.${firstLine + place}.log`);
+  for (const [index, log] of logs.entries()) writeFileSync(join(copy, names[index] ?? ''), log);
+  const warnings: string[] = [];
+  const start = (): Promise<SandboxServer> => serve(copy, warnings);
+  return { copy, names, ids, warnings, start };
+}
+
+const edited = (index: number, edit: (text: string) => string) => (logs: string[]) => {
+  logs[index] = edit(logs[index] ?? '');
+};
+
+describe('one of several logs', () => {
+  it.each([
+    ['the last of two', [0, 2], 1, 'two'],
+    ['the first of two', [0, 2], 0, 'stored'],
+    ['the one in the middle', [0, 1, 2], 1, 'one'],
+  ] as const)(
+    'that is %s, and whose beginning is damaged, is reported and set aside',
+    async (_, places, at, left) => {
+      const { names, warnings, start } = await startOn(
+        edited(at, (text) => `z${text.slice(1)}`),
+        places,
+      );
+      const server = await start();
+      expect(warnings).toEqual([expect.stringContaining(names[at] ?? '')]);
+      expect(await descriptionIn(server)).toBe(left);
+      await describeCoupon(server, 'next');
+    },
+  );
+
+  it('that another program has replaced keeps the server from starting, which names it', async () => {
+    const { copy, names, start } = await startOn(edited(1, () => 'hello\n'));
+    const file = join(copy, names[1] ?? '');
+    await expect(start()).rejects.toThrow(`would be stored in ${file}, but that file is not a file of this`);
+    expect(readFileSync(file, 'utf8')).toBe('hello\n');
+  });
+
+  it('that another program has replaced is damaged if a later one shows that it was ours', async () => {
+    const { names, warnings, start } = await startOn(
+      edited(1, () => 'hello\n'),
+      [0, 1, 2],
+    );
+    expect(await descriptionIn(await start())).toBe('one');
+    expect(warnings).toEqual([expect.stringContaining(`${names[1]}`)]);
+  });
+
+  it('that is missing is reported, and the later ones are set aside', async () => {
+    const { copy, names, warnings, start } = await startOn(() => {}, [0, 1, 2]);
+    rmSync(join(copy, names[1] ?? ''));
+    expect(await descriptionIn(await start())).toBe('one');
+    expect(warnings).toEqual([expect.stringContaining('Its log has no line ')]);
+  });
+
+  it('that was cut off, although others follow, is copied and does not count as never acknowledged', async () => {
+    const { copy, names, warnings, start } = await startOn(edited(0, (text) => text.slice(0, -40)));
+    expect(await descriptionIn(await start())).toBe('one');
+    expect(warnings).toEqual([expect.stringContaining(`${names[0]} is damaged: the part before byte `)]);
+    expect(warnings[0]).not.toContain('acknowledged');
+    expect(readdirSync(copy).filter(isSetAside)).toHaveLength(2);
+  });
+});
+
+describe('the last line of a log', () => {
+  it('is used if only its line break is missing', async () => {
+    const { warnings, start } = await startOn(
+      edited(0, (text) => text.slice(0, -1)),
+      [0],
+    );
+    expect(await descriptionIn(await start())).toBe('three');
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['its line break was overwritten', (text: string) => `${text.slice(0, -1)}J`],
+    ['zeros follow its beginning', (text: string) => `${text.slice(0, -60)}${'\0'.repeat(60)}`],
+  ])('is not taken for one that was never acknowledged if %s: the log is copied', async (_, edit) => {
+    const { copy, warnings, start } = await startOn(edited(0, edit), [0]);
+    expect(await descriptionIn(await start())).toBe('two');
+    expect(warnings).toEqual([expect.stringContaining('is damaged: the part before byte ')]);
+    expect(warnings[0]).not.toContain('acknowledged');
+    expect(readdirSync(copy).filter(isSetAside)).toHaveLength(1);
+  });
+
+  it.each([[1], [2]])(
+    'or another one whose number is lower than it must be is reported: line %i',
+    async (at) => {
+      const { copy, warnings, start } = await startOn(
+        edited(0, (text) =>
+          text
+            .split('\n')
+            .map((line, index) => (index === at ? line.replace(/^\{"line":\d+/, '{"line":1') : line))
+            .join('\n'),
+        ),
+        [0],
+      );
+      expect(await descriptionIn(await start())).toBe(['stored', 'one', 'two'][at]);
+      expect(warnings).toEqual([expect.stringMatching(/Its log has a line 1 in the place of line \d/)]);
+      expect(readdirSync(copy).filter(isSetAside)).toHaveLength(1);
+    },
+  );
+});
+
+describe('a log that the state file supersedes', () => {
+  it.each([
+    ['has a damaged line', (text: string) => text.replace('"one"', '1')],
+    ['has a damaged last line', (text: string) => text.replace('"three"', '3')],
+    ['has a line with a lower number', (text: string) => text.replace(/\n\{"line":\d+/, '\n{"line":1')],
+    ['is damaged at its beginning', (text: string) => `z${text.slice(1)}`],
+    ['was cut off', (text: string) => text.slice(0, -40)],
+    ['has one more line break', (text: string) => `${text.slice(0, -40)}\n${text.slice(-39)}`],
+  ])('is not reported if it %s, because nothing is missing', async (_, edit) => {
+    const { copy, name, lines } = await crashed();
+    await (await serve(copy)).close();
+    writeFileSync(join(copy, name), edit(`${lines.join('\n')}\n`));
+    const warnings: string[] = [];
+    expect(await descriptionIn(await serve(copy, warnings))).toBe('three');
+    expect(warnings).toEqual([]);
+    expect(readdirSync(copy).filter(isSetAside)).toEqual([]);
+  });
+});
+
+describe('a line that is valid only by itself', () => {
+  it('is damaged, and the lines before it are used', async () => {
+    const { names, warnings, start } = await startOn(
+      edited(0, (text) => {
+        const at = text.lastIndexOf(coupon.productId);
+        return `${text.slice(0, at)}0${text.slice(at + 1)}`;
+      }),
+      [0],
+    );
+    expect(await descriptionIn(await start())).toBe('two');
+    expect(warnings).toEqual([expect.stringContaining(`${names[0]} is damaged: the part before byte `)]);
+    expect(warnings[0]).toContain('must name a record of products');
+  });
+});
+
+function restoreDisk(): void {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+}
+
+describe('a recovery', () => {
+  it('issues no request id again if the server is killed before it has written the state file', async () => {
+    const { copy, names, ids, start } = await startOn(
+      edited(0, (text) => text.replace('"two"', '2')),
+      [0],
+    );
+    vi.spyOn(fs, 'truncateSync').mockImplementation(() => {
+      throw new Error('killed');
+    });
+    syncBuiltinESMExports();
+    onTestFinished(restoreDisk);
+    await expect(start()).rejects.toThrow('killed');
+    restoreDisk();
+    // What the killed server would have done next.
+    const log = join(copy, names[0] ?? '');
+    writeFileSync(log, readFileSync(log, 'utf8').split('\n').slice(0, 1).join('\n'));
+    expect(ids).not.toContain(await describeCoupon(await start(), 'next'));
   });
 });

@@ -376,12 +376,12 @@ describe('the log of a sandbox', () => {
     await describeCoupon(first, 'whole');
     const copy = crashCopy(data);
     const log = join(copy, 'default.1.log');
-    appendFileSync(log, '{"line":3,"changes":{"coupons":[{"id":"ö');
+    appendFileSync(log, '{"line":2,"changes":{"coupons":[{"id":"ö');
     const warnings: string[] = [];
     const second = await serve(copy, { warn: (message) => warnings.push(message) });
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^The last 41 bytes in the log of .*default\.json are an incomplete line and were ignored\. /,
+        /^The last 41 bytes of .*default\.1\.log are an incomplete line and were ignored\. /,
       ),
     ]);
     expect((await second.default.state.get('coupons', coupon.id))?.description).toBe('whole');

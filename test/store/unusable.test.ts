@@ -151,7 +151,7 @@ describe('a good state file that this server cannot use', () => {
     // Node reads no file of more than 2 GiB at once.
     truncateSync(log, 2 ** 31 + 1);
     const error: unknown = await startSandbox({ port: 0, data }).catch((caught: unknown) => caught);
-    expect(String(error)).toContain(`--data ${data} cannot be used: ${join(data, 'default.json')} `);
+    expect(String(error)).toContain(`--data ${data} cannot be used: ${log} `);
     expect(error).not.toBeInstanceOf(SandboxError);
     expect(statSync(log).size).toBe(2 ** 31 + 1);
   });
