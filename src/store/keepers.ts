@@ -58,29 +58,25 @@ export class Keepers {
       throw new ConflictError(`There are already files of a sandbox "${sandbox.id}": ${file}.`);
     let isPostponed = false;
     const port = new StatePort(file, dataSync !== 'never');
-    const keeper = new Keeper(
-      sandbox,
-      new StoredFiles(port, new LogFiles(file, this.#logs, logs), (now) => lock?.check(now)),
-      {
-        sync: dataSync,
-        lastLine: loaded?.lastLine ?? 0,
-        isStored: loaded !== null,
-        isFolded: loaded?.isFolded ?? true,
-        onError: (error, isFirst) => {
-          this.failures += 1;
-          if (isFirst) this.#report(sandbox, error);
-        },
-        onPostponed: (error) => {
-          this.failures += 1;
-          if (!isPostponed) this.#reportPostponed(sandbox, error);
-          isPostponed = true;
-        },
-        onWritten: () => {
-          this.writes += 1;
-          isPostponed = false;
-        },
+    const keeper = new Keeper(sandbox, new StoredFiles(port, new LogFiles(file, this.#logs, logs), lock), {
+      sync: dataSync,
+      lastLine: loaded?.lastLine ?? 0,
+      isStored: loaded !== null,
+      isFolded: loaded?.isFolded ?? true,
+      onError: (error, isFirst) => {
+        this.failures += 1;
+        if (isFirst) this.#report(sandbox, error);
       },
-    );
+      onPostponed: (error) => {
+        this.failures += 1;
+        if (!isPostponed) this.#reportPostponed(sandbox, error);
+        isPostponed = true;
+      },
+      onWritten: () => {
+        this.writes += 1;
+        isPostponed = false;
+      },
+    });
     this.#byId.set(sandbox.id, keeper);
   }
 

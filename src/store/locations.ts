@@ -30,6 +30,8 @@ export interface Location {
   readonly name: string;
   /** Returns the file of a sandbox. */
   fileOf(sandboxId: string): string;
+  /** Removes what a killed server has left unfinished, before this one writes anything. */
+  clean(): void;
   /** Returns the files that can belong to sandboxes, by sandbox. */
   files(): Map<string, SandboxFiles>;
   /** The folder and the files in it that only one server can use at a time. */
@@ -64,26 +66,25 @@ export function locate(data: string): Location {
     if (!isFile) return `${id}.json`;
     return id === 'default' ? `${stem}.json` : `${stem}.${id}.json`;
   };
+  const filesIn = (): Map<string, SandboxFiles> => {
+    const byId = new Map<string, SandboxFiles>();
+    for (const name of readdirSync(folder)) {
+      const id = idOf(withoutEnding(name), isFile, stem);
+      if (id === null) continue;
+      const { file, logs } = byId.get(id) ?? { file: join(folder, nameOf(id)), logs: [] };
+      byId.set(id, { file, logs: name.endsWith('.log') ? [...logs, join(folder, name)] : logs });
+    }
+    return byId;
+  };
   return {
     name: data,
     fileOf: (id) => join(folder, nameOf(id)),
-    files: () => {
-      const byId = new Map<string, SandboxFiles>();
-      for (const name of readdirSync(folder)) {
-        // Only this server uses the folder now.
+    clean: () => {
+      for (const name of readdirSync(folder))
         if (isUnfinished(name) && isOwn(name)) rmSync(join(folder, name), { force: true });
-        const id = idOf(withoutEnding(name), isFile, stem);
-        if (id === null) continue;
-        const { file, logs } = byId.get(id) ?? { file: join(folder, nameOf(id)), logs: [] };
-        byId.set(id, { file, logs: name.endsWith('.log') ? [...logs, join(folder, name)] : logs });
-      }
-      for (const [id, files] of byId) {
-        if (!isBeingDeleted(files)) continue;
-        deleteFiles(id, files, 'second');
-        byId.delete(id);
-      }
-      return byId;
+      for (const [id, files] of filesIn()) if (isBeingDeleted(files)) deleteFiles(id, files, 'second');
     },
+    files: filesIn,
     place: {
       folder: realpathSync(folder),
       stem: isFile ? stem : null,

@@ -1,11 +1,12 @@
-import { closeSync, constants, ftruncateSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
 import { after, pauseFor, stopwatch } from '../sandbox/clock.ts';
 import { newToken } from '../sandbox/random.ts';
 import { DeletedError } from './deleted-error.ts';
-import { addressOf, holderAt, holderOf, occupy, thisMachine, type Occupied } from './lock-address.ts';
+import { addressOf, occupy, thisMachine, type Occupied } from './lock-address.ts';
 import { readClaim, type Claim } from './lock-claim.ts';
+import { beatMs, holderBeside, lockEnding, patienceMs, runningHolder } from './lock-holders.ts';
 
 /** What a server uses: a folder of state files, or one state file in it with those beside it. */
 export interface LockedPlace {
@@ -24,19 +25,13 @@ export interface Lock {
    * `now` looks at the lock file even if that was done a moment ago.
    */
   check(now?: boolean): void;
+  /** How often another server had taken the place, and has ended since: it may have changed the files. */
+  readonly losses: number;
   release(): Promise<void>;
 }
 
-/** How often the holder of a lock shows that it runs, in milliseconds. */
-const beatMs = 1000;
-
 /** While changes are stored, the lock file is looked at this often, in milliseconds. */
 const lookMs = 5;
-
-/** A holder on another machine that shows nothing for this long has ended. */
-const patienceMs = 5000;
-
-const ending = 'lp-sandbox.lock';
 
 /**
  * Locks a place in two ways: with a socket, which the system frees when the process ends for any reason, and
@@ -44,7 +39,7 @@ const ending = 'lp-sandbox.lock';
  * `location` is what the user gave as `--data`. Rejects with SandboxError if another server uses the place.
  */
 export async function hold(place: LockedPlace, location: string, owner: string): Promise<Lock> {
-  const name = place.stem === null ? ending : `${place.stem}.${ending}`;
+  const name = place.stem === null ? lockEnding : `${place.stem}.${lockEnding}`;
   const inUse = (holder: string): SandboxError =>
     new SandboxError(
       `${location} is in use by another server (${holder}). Stop that server, or use another --data.`,
@@ -74,8 +69,10 @@ class LockFile implements Lock {
   #lastBeat = stopwatch();
   #lastLook = stopwatch();
   #isLost = false;
-  /** Whether this server is looking for another one that started while its own lock file was missing. */
-  #isLooking = false;
+  losses = 0;
+  /** Why this server is looking for another one that started meanwhile: what happened to its own lock file; null if it is not. */
+  #looksAfter: 'deleted' | 'changed' | null = null;
+  #isTakingBack = false;
 
   constructor(place: LockedPlace, name: string, owner: string, occupied: Occupied) {
     this.#place = place;
@@ -128,15 +125,16 @@ class LockFile implements Lock {
     // A process that was paused may have lost the lock in the meantime.
     if (time - this.#lastBeat > patienceMs / 2) this.#beat();
     else if (now || time - this.#lastLook > lookMs) this.#look(() => {});
-    if (this.#isLooking) throw new DeletedError(this.#file);
+    if (this.#looksAfter !== null) throw new DeletedError(this.#file, this.#looksAfter);
     if (this.#isLost)
       throw new Error(
-        `another server has taken the lock of --data (${this.#file}), because this one was paused or its folder was missing. Stop one of the two, or use another --data`,
+        `another server has taken the lock of --data (${this.#file}), because this one was paused, or its lock file or folder was missing. Stop one of the two, or use another --data`,
       );
   }
 
   async release(): Promise<void> {
     this.#beating?.cancel();
+    this.#beating = null;
     try {
       const found = readClaim(this.#file);
       if (found !== 'absent' && found?.token === this.#claim.token) rmSync(this.#file, { force: true });
@@ -150,30 +148,47 @@ class LockFile implements Lock {
     this.#lastBeat = stopwatch();
     this.#claim = { ...this.#claim, beat: this.#claim.beat + 1 };
     this.#look(() => this.#write(constants.O_WRONLY));
+    if (this.#isLost && !this.#isTakingBack) void this.#takeBack();
   }
 
-  /** Looks at the file, and creates it again if somebody has deleted it. */
+  /** Takes the place again if the other server has ended. */
+  async #takeBack(): Promise<void> {
+    this.#isTakingBack = true;
+    try {
+      const holder = (await this.claim()) ?? (await holderBeside(this.#place, this.#name));
+      if (holder !== null || this.#beating === null) return;
+      this.losses += 1;
+      this.#isLost = false;
+    } catch {
+      // The next beat tries again.
+    } finally {
+      this.#isTakingBack = false;
+    }
+  }
+
+  /** Looks at the file, and writes it again if somebody has deleted or emptied it. */
   #look(ifOwn: () => void): void {
     this.#lastLook = stopwatch();
     try {
       const found = readClaim(this.#file);
-      if (found === 'absent') this.#createAgain();
-      else if (found?.token === this.#claim.token) ifOwn();
-      else if (found !== null) this.#isLost = true;
+      if (found === 'absent' || found === null) this.#writeAgain(found === null);
+      else if (found.token === this.#claim.token) ifOwn();
+      else this.#isLost = true;
     } catch {
       // The folder may be gone, or its disk. Changes are refused then, because they cannot be stored.
     }
   }
 
-  #createAgain(): void {
-    if (this.#create()) void this.#lookBeside();
+  #writeAgain(isThere: boolean): void {
+    if (isThere) this.#write(constants.O_WRONLY);
+    if (isThere || this.#create()) void this.#lookBeside(isThere ? 'changed' : 'deleted');
   }
 
   /** A server that started meanwhile under another lock did not see this one. */
-  async #lookBeside(): Promise<void> {
-    this.#isLooking = true;
+  async #lookBeside(reason: 'deleted' | 'changed'): Promise<void> {
+    this.#looksAfter = reason;
     const holder = await holderBeside(this.#place, this.#name).catch(() => null);
-    this.#isLooking = false;
+    this.#looksAfter = null;
     this.#isLost ||= holder !== null;
   }
 
@@ -202,46 +217,4 @@ class LockFile implements Lock {
       closeSync(opened);
     }
   }
-}
-
-/** Returns the server that uses state files of this place under another lock in its folder; null for none. */
-async function holderBeside({ folder, stem }: LockedPlace, own: string): Promise<string | null> {
-  // Somebody may have deleted the lock file of a server that uses the whole folder.
-  const ofFolder = stem === null ? null : await holderAt(addressOf(folder, ending), folder);
-  if (ofFolder !== null) return ofFolder.owner;
-  for (const name of readdirSync(folder)) {
-    if (name === own || !name.endsWith(ending)) continue;
-    const other = name === ending ? null : name.slice(0, -ending.length - 1);
-    if (!share(stem, other)) continue;
-    const found = readClaim(join(folder, name));
-    if (found === 'absent') continue;
-    const holder = await runningHolder(join(folder, name), found, null);
-    if (holder !== null) return holder;
-  }
-  return null;
-}
-
-/** Whether two places in a folder have a state file in common. `x.json` has `x.a.json` beside it. */
-function share(one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return true;
-  return one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
-}
-
-/** Returns the owner of a lock file if it runs; null if it has ended. `ownAddress` is of this server. */
-async function runningHolder(
-  file: string,
-  found: Claim | null,
-  ownAddress: string | null,
-): Promise<string | null> {
-  if (found?.machine === thisMachine())
-    return found.address === ownAddress ? null : ((await holderOf(found.address))?.owner ?? null);
-  const until = stopwatch() + patienceMs;
-  while (stopwatch() < until) {
-    await pauseFor(beatMs / 4);
-    const now = readClaim(file);
-    if (now === 'absent') return null;
-    if (now !== null && (now.beat !== found?.beat || now.token !== found.token))
-      return `${now.owner}, on another machine or in another container`;
-  }
-  return null;
 }

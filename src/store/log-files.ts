@@ -1,7 +1,8 @@
-import { fstatSync, ftruncateSync, lstatSync, rmSync } from 'node:fs';
+import { fstatSync, ftruncateSync, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { syncFolderSoon, writeWhole } from './disk.ts';
 import { LargeLine } from './large-line.ts';
-import { createMark, fileAt, markFile } from './log-names.ts';
+import { createMark, fileAt, isMark, markFile, partsOf } from './log-names.ts';
 import type { OpenLogs } from './open-logs.ts';
 import { kindOf } from './own-files.ts';
 import { stopwatch } from '../sandbox/clock.ts';
@@ -137,6 +138,22 @@ export class LogFiles {
       if (found === undefined) throw new DeletedError(file);
       if (file === this.#file && found.size !== this.#size) throw new DeletedError(file, 'changed');
     }
+  }
+
+  /** Whether the files are as they were written, and no others are beside them. */
+  get isUnchanged(): boolean {
+    const known = this.files.map((file) => basename(file)).filter((name) => !isMark(name, 'gap'));
+    const stem = basename(this.#stateFile, '.json');
+    const found = readdirSync(dirname(this.#stateFile)).filter(
+      (name) => partsOf(name)?.of === stem && !isMark(name, 'gap'),
+    );
+    const isSame = found.length === known.length && found.every((name) => known.includes(name));
+    return isSame && this.#isCurrentWhole();
+  }
+
+  #isCurrentWhole(): boolean {
+    if (this.#file === null || this.#size === 0) return true;
+    return lstatSync(this.#file, { throwIfNoEntry: false })?.size === this.#size;
   }
 
   /** Calls back when the lines so far are on the disk. */

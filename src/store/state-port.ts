@@ -53,6 +53,11 @@ export class StatePort extends Low<Saved | null> {
     this.#file.check();
   }
 
+  /** Whether the file is as it was last read or written. */
+  get isUnchanged(): boolean {
+    return this.#file.isUnchanged;
+  }
+
   /** Lets no write in progress replace the file any more. */
   discard(): void {
     this.#file.discard();
@@ -81,6 +86,10 @@ class StateFile implements Adapter<Saved | null> {
     const found = lstatSync(file, { throwIfNoEntry: false });
     this.#known = identityOf(found);
     this.bytes = found?.size ?? 0;
+  }
+
+  get isUnchanged(): boolean {
+    return identityOf(lstatSync(this.path, { throwIfNoEntry: false })) === this.#known;
   }
 
   check(): void {

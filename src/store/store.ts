@@ -54,6 +54,7 @@ const expiringLoadedAfterMs = 1000;
 export class Store {
   readonly sandboxes: Sandboxes;
   readonly #lock: Lock | null;
+  readonly #location: Location | null;
   readonly #options: StoreOptions;
   readonly #defaults: SandboxDefaults;
   /** The files of the sandboxes that are not in memory. */
@@ -61,7 +62,7 @@ export class Store {
   /** Null if everything stays in memory. */
   readonly #keepers: Keepers | null;
   readonly #shelf = new FileShelf({
-    read: (id) => this.#load(id).catch((error: unknown) => this.#reportUnloaded(id, error)),
+    read: (id) => this.#loadLater(id).catch((error: unknown) => this.#reportUnloaded(id, error)),
     release: (sandbox) => this.#release(sandbox),
     discard: (id) => this.#discard(id),
   });
@@ -76,6 +77,7 @@ export class Store {
     { first, ...sandboxesOptions }: SandboxesOptions & { readonly first: Loaded | null },
   ) {
     this.#lock = lock;
+    this.#location = location;
     this.#files = files;
     this.#options = options;
     this.#keepers = location === null ? null : new Keepers({ ...options, location, lock });
@@ -101,6 +103,7 @@ export class Store {
     const { location, lock } = options.data === null ? inMemory : await occupied(options.data, options.owner);
     try {
       if (location !== null && location.warning !== null) options.warn(location.warning);
+      location?.clean();
       const files = location?.files() ?? new Map<string, SandboxFiles>();
       const first = await load('default', files.get('default'), options, defaults);
       const store = new Store({ location, lock, files }, options, defaults, { first, ...sandboxesOptions });
@@ -145,6 +148,17 @@ export class Store {
     const files = this.#keepers?.release(sandbox) ?? null;
     if (files !== null) this.#files.set(sandbox.id, files);
     return files !== null;
+  }
+
+  /** Loads a sandbox after the start. Rejects if another server has the lock; if one had it, looks for files again. */
+  async #loadLater(id: string): Promise<void> {
+    this.#lock?.check(true);
+    if (this.#location !== null && (this.#lock?.losses ?? 0) > 0) {
+      const found = this.#location.files().get(id);
+      if (found === undefined) this.#files.delete(id);
+      else this.#files.set(id, found);
+    }
+    await this.#load(id);
   }
 
   /** Loads a stored sandbox. If there is no memory for it, others leave memory. */

@@ -1,6 +1,7 @@
 import { stopwatch } from '../sandbox/clock.ts';
 import type { SandboxFiles } from './locations.ts';
 import { presentMs, type LogFiles } from './log-files.ts';
+import type { Lock } from './lock.ts';
 import type { StatePort } from './state-port.ts';
 
 /** A log of this size is folded into the state file, in bytes; a large state is written less often. */
@@ -9,20 +10,37 @@ const minFoldedBytes = 1_048_576;
 /** Beyond this size of the log, large changes wait for the state file, in bytes. */
 const maxWaitingBytes = 67_108_864;
 
+type StoredFilesLock = Pick<Lock, 'check' | 'losses'>;
+
 /** The state file of a sandbox and its log, which others can take away. */
 export class StoredFiles {
   readonly state: StatePort;
   readonly log: LogFiles;
-  readonly #requireLock: (now?: boolean) => void;
+  readonly #lock: StoredFilesLock | null;
+  /** The losses of the lock after which the files were still the same. */
+  #losses: number;
   /** The time until which the state file is not checked again, from `stopwatch`. */
   #presentUntil = 0;
 
-  /** `requireLock` throws an error if another server has the files; `now` looks at the lock itself. */
-  constructor(state: StatePort, log: LogFiles, requireLock: (now?: boolean) => void) {
+  constructor(state: StatePort, log: LogFiles, lock: StoredFilesLock | null) {
     this.state = state;
     this.log = log;
-    this.#requireLock = requireLock;
-    state.guard(() => requireLock(true));
+    this.#lock = lock;
+    this.#losses = lock?.losses ?? 0;
+    state.guard(() => this.#requireLock(true));
+  }
+
+  /** Throws an error if another server has the files, or had them and has changed them. `now` looks at the lock itself. */
+  #requireLock(now = false): void {
+    const lock = this.#lock;
+    if (lock === null) return;
+    lock.check(now);
+    if (lock.losses === this.#losses) return;
+    if (!this.state.isUnchanged || !this.log.isUnchanged)
+      throw new Error(
+        `another server has changed ${this.state.file} or its log while this one did not have the lock of --data. Restart this server to load the changes`,
+      );
+    this.#losses = lock.losses;
   }
 
   /** The files that exist. */

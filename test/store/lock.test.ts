@@ -35,6 +35,21 @@ async function serve(data: string): Promise<SandboxServer> {
   return server;
 }
 
+/** Starts a server on one.json whose lock file is deleted, and another one on its folder, which "does" something. */
+async function replacedFor(does: (second: SandboxServer) => Promise<unknown>) {
+  const folder = temporaryFolder();
+  const server = await serve(join(folder, 'one.json'));
+  const change = (description: string): Promise<unknown> =>
+    server.default.state.patch('coupons', coupon.id, { description });
+  await change('first');
+  rmSync(join(folder, 'one.lp-sandbox.lock'));
+  const second = await serve(folder);
+  await eventually(() => expect(change('lost')).rejects.toThrow('another server has taken the lock'));
+  await does(second);
+  await second.close();
+  return { folder, server, change };
+}
+
 describe('the lock of a folder', () => {
   it.each([
     ['the same folder', null],
@@ -54,6 +69,19 @@ describe('the lock of a folder', () => {
     await expect(hold({ folder, stem: null }, 'DATA', 'the second')).rejects.toThrow('(the first)');
     await eventually(() => expect(readdirSync(folder)).toEqual(['lp-sandbox.lock']));
   });
+
+  it.each(['', 'garbage', '{"owner":'])(
+    'keeps out a second server when its file was overwritten with %j, and writes it again',
+    async (content) => {
+      const folder = temporaryFolder();
+      const file = join(folder, 'one.lp-sandbox.lock');
+      const lock = await held({ folder, stem: 'one' });
+      writeFileSync(file, content);
+      await expect(hold({ folder, stem: null }, 'DATA', 'the second')).rejects.toThrow('(the first)');
+      await eventually(() => expect(readFileSync(file, 'utf8')).toContain('the first'));
+      await eventually(() => expect(() => lock.check(true)).not.toThrow());
+    },
+  );
 
   it('is taken at once where a killed server of this machine has left its file', async () => {
     const folder = temporaryFolder();
@@ -100,6 +128,18 @@ describe('the lock of a file', () => {
     rmSync(join(folder, 'one.lp-sandbox.lock'));
     await held({ folder, stem: null }, 'the second');
     await eventually(() => expect(() => lock.check()).toThrow('another server has taken the lock'));
+  });
+
+  it('is taken back when the server that took the folder has ended', async () => {
+    const folder = temporaryFolder();
+    const lock = await held({ folder, stem: 'one' });
+    rmSync(join(folder, 'one.lp-sandbox.lock'));
+    const second = await held({ folder, stem: null }, 'the second');
+    await eventually(() => expect(() => lock.check()).toThrow('another server has taken the lock'));
+    await second.release();
+    await eventually(() => expect(() => lock.check()).not.toThrow());
+    expect(lock.losses).toBe(1);
+    await expect(hold({ folder, stem: null }, 'DATA', 'a third')).rejects.toThrow('(the first)');
   });
 
   it('allows no change while it looks for a server that started while its own file was deleted', async () => {
@@ -181,6 +221,23 @@ describe('a server', () => {
     });
     expect(await server.default.state.get('coupons', coupon.id)).toMatchObject({
       description: changes.at(-2),
+    });
+  });
+
+  it('stores changes again when another one has ended without changing its files', async () => {
+    const { change } = await replacedFor(async () => {});
+    await eventually(() => change('next'));
+  });
+
+  it('keeps the files that another one has changed, refuses changes, and says to restart', async () => {
+    const { folder, change, server } = await replacedFor(async (second) =>
+      (await second.sandbox('one'))?.state.patch('coupons', coupon.id, { description: 'of the second' }),
+    );
+    await eventually(() => expect(change('next')).rejects.toThrow('Restart this server to load the changes'));
+    await server.close().catch(() => {});
+    const third = await serve(join(folder, 'one.json'));
+    expect(await third.default.state.get('coupons', coupon.id)).toMatchObject({
+      description: 'of the second',
     });
   });
 });

@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pauseFor, stopwatch } from '../sandbox/clock.ts';
+import { addressOf, holderAt, holderOf, thisMachine } from './lock-address.ts';
+import { readClaim, type Claim } from './lock-claim.ts';
+import type { LockedPlace } from './lock.ts';
+
+export const lockEnding = 'lp-sandbox.lock';
+
+/** How often the holder of a lock shows that it runs, in milliseconds. */
+export const beatMs = 1000;
+
+/** A holder on another machine that shows nothing for this long has ended. */
+export const patienceMs = 5000;
+
+/** Returns the server that uses state files of this place under another lock in its folder; null for none. */
+export async function holderBeside({ folder, stem }: LockedPlace, own: string): Promise<string | null> {
+  // Somebody may have deleted the lock file of a server that uses the whole folder.
+  const ofFolder = stem === null ? null : await holderAt(addressOf(folder, lockEnding), folder);
+  if (ofFolder !== null) return ofFolder.owner;
+  for (const name of readdirSync(folder)) {
+    if (name === own || !name.endsWith(lockEnding)) continue;
+    const other = name === lockEnding ? null : name.slice(0, -lockEnding.length - 1);
+    if (!share(stem, other)) continue;
+    // Its file may have been emptied.
+    const here = await holderAt(addressOf(folder, name), folder);
+    if (here !== null) return here.owner;
+    const found = readClaim(join(folder, name));
+    if (found === 'absent') continue;
+    const holder = await runningHolder(join(folder, name), found, null);
+    if (holder !== null) return holder;
+  }
+  return null;
+}
+
+/** Whether two places in a folder have a state file in common. `x.json` has `x.a.json` beside it. */
+function share(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return true;
+  return one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
+}
+
+/** Returns the owner of a lock file if it runs; null if it has ended. `ownAddress` is of this server. */
+export async function runningHolder(
+  file: string,
+  found: Claim | null,
+  ownAddress: string | null,
+): Promise<string | null> {
+  if (found?.machine === thisMachine())
+    return found.address === ownAddress ? null : ((await holderOf(found.address))?.owner ?? null);
+  const until = stopwatch() + patienceMs;
+  while (stopwatch() < until) {
+    await pauseFor(beatMs / 4);
+    const now = readClaim(file);
+    if (now === 'absent') return null;
+    if (now !== null && (now.beat !== found?.beat || now.token !== found.token))
+      return `${now.owner}, on another machine or in another container`;
+  }
+  return null;
+}
