@@ -5,7 +5,7 @@ import { flagOf } from '../../settings/refusal-templates.ts';
 import type { FoundTemplates, Judgement } from './templates.ts';
 
 /** An option or a template that is another one than in the file. */
-export interface Change {
+interface Change {
   readonly name: string;
   readonly before: string;
   readonly now: string;
