@@ -18,6 +18,12 @@ const maxListed = 10;
 /** Longer than any identifier that needs all parameters of its fault. */
 const maxChars = 10_000;
 
+/** More values than any fault has parameters: each further one would have its own sentence. */
+const maxValues = 20;
+
+/** The number of values of a body after which the search may be interrupted. */
+const sliceValues = 5000;
+
 /** E-mail addresses do not match. */
 const form = /^fault\.[^\s@]*$/;
 
@@ -38,17 +44,18 @@ export function* findMagicIdentifiers(
   const found = new Map<string, number[]>();
   for (const [number, element] of elements.entries()) {
     if (number > 0) yield;
-    for (const identifier of identifiersIn(element)) {
+    for (const identifier of yield* identifiersIn(element, maxFaults)) {
       const carriers = found.get(identifier);
       if (carriers === undefined && found.size >= maxFaults)
         return { wrong: `The parameters have too many different magic identifiers. ${tooMany(maxFaults)}` };
       if (carriers === undefined) found.set(identifier, [number]);
-      else if (carriers.at(-1) !== number) carriers.push(number);
+      else carriers.push(number);
     }
   }
   const faults: MagicFault[] = [];
   const wrong: string[] = [];
   for (const [identifier, carriers] of found) {
+    yield;
     const fault = read(identifier);
     if ('wrong' in fault) wrong.push(fault.wrong);
     else faults.push({ fault, elements: carriers });
@@ -56,9 +63,22 @@ export function* findMagicIdentifiers(
   return wrong.length === 0 ? faults : { wrong: wrong.slice(0, maxListed).join(' ') };
 }
 
-function identifiersIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return isMagicIdentifier(value) ? [value] : [];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(identifiersIn) : [];
+/** Returns the different magic identifiers in a value, in order of occurrence; one more than `most` at most. */
+function* identifiersIn(value: unknown, most: number): SlicedWork<ReadonlySet<string>> {
+  const found = new Set<string>();
+  // The next value is the last one.
+  const rest: unknown[] = [value];
+  for (let looked = 1; rest.length > 0 && found.size <= most; looked += 1) {
+    if (looked % sliceValues === 0) yield;
+    const next = rest.pop();
+    if (typeof next === 'string') {
+      if (isMagicIdentifier(next)) found.add(next);
+    } else if (typeof next === 'object' && next !== null) {
+      const members: readonly unknown[] = Object.values(next);
+      for (let index = members.length - 1; index >= 0; index -= 1) rest.push(members[index]);
+    }
+  }
+  return found;
 }
 
 function read(identifier: string): PreparedFault | { readonly wrong: string } {
@@ -72,11 +92,16 @@ function read(identifier: string): PreparedFault | { readonly wrong: string } {
   const phase = parts.at(-1) === 'after' || parts.at(-1) === 'before' ? parts.pop() : undefined;
   const known = faultNamed(name)?.parameters ?? {};
   const names = Object.keys(known);
+  if (parts.length > maxValues) {
+    return {
+      wrong: `The magic identifier ${shown} is invalid: it has ${parts.length} values, but no fault has more than ${maxValues} parameters.`,
+    };
+  }
   const parameters: Record<string, unknown> = {};
   for (const [place, part] of parts.entries()) {
     const [, key = '', value = ''] = /^([\w-]+)=(.*)$/.exec(part) ?? [
       '',
-      names[place] ?? `value ${place + 1} (${part})`,
+      names[place] ?? `value ${place + 1} (${shortText(part)})`,
       part,
     ];
     const isNumber = /^\d+$/.test(value) && known[key]?.takes === 'number';

@@ -336,6 +336,20 @@ describe('a magic identifier that cannot be followed', () => {
     ]);
   });
 
+  it('is told its number of values, and not each of them, if no fault has so many', async () => {
+    const { sandbox } = await world();
+    const elements = Array.from({ length: 20 }, (_, number) => ({
+      quizId: `fault.delay.${'a.'.repeat(4900)}${number}`,
+    }));
+    const reply = await ask(sandbox, elements);
+    await expectBadFault(sandbox, reply, ['it has 4901 values, but no fault has more than 20 parameters.']);
+    expect(JSON.stringify(reply.body).length).toBeLessThan(5000);
+    const most = Object.values(faultGroups).flatMap((group) =>
+      group.map(({ parameters }) => Object.keys(parameters).length),
+    );
+    expect(Math.max(...most)).toBeLessThanOrEqual(20);
+  });
+
   it('is told no longer than it needs to be', async () => {
     const { sandbox } = await world();
     const { body } = await ask(sandbox, [{ quizId: `fault.reset.${'9'.repeat(5000)}` }]);

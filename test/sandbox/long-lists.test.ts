@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findFolders } from '../../src/operations/shared/video-folders.ts';
 import { VideoSearch } from '../../src/operations/shared/video-search.ts';
+import { findMagicIdentifiers } from '../../src/faults/magic-identifier.ts';
 import { findExcess } from '../../src/base/json-depth.ts';
 import { ListTooLongError, Views } from '../../src/sandbox/views.ts';
 import { withoutPause, type SlicedWork } from '../../src/base/sliced-work.ts';
@@ -158,5 +159,21 @@ describe('a list of long records', () => {
     expect(pausesOf(views.showingEach(few, textOf)).pauses).toBe(4);
     expect(pausesOf(views.writing({ list: few })).pauses).toBe(4);
     expect(pausesOf(views.showingPlain(few)).pauses).toBe(4);
+  });
+});
+
+describe('magic identifiers', () => {
+  /** A list, deep inside of others. */
+  const deep = (list: readonly unknown[]): unknown =>
+    Array.from({ length: 900 }).reduce<unknown>((inner) => [inner], list);
+
+  it('are looked for in a deep list with interruptions, and each is found once', () => {
+    const list = Array.from({ length: 60_000 }, (_, number) => `fault.throttled.${number % 3}`);
+    const { pauses, result } = pausesOf(findMagicIdentifiers([{ quizId: deep(list) }], 2));
+    expect(result).toEqual({ wrong: expect.stringContaining('too many different magic identifiers') });
+    expect(pauses).toBeLessThan(5);
+    const all = pausesOf(findMagicIdentifiers([{ quizId: deep(list.map(() => 'fault.throttled')) }], 20));
+    expect(all.result).toMatchObject([{ fault: { name: 'throttled' }, elements: [0] }]);
+    expect(all.pauses).toBeGreaterThan(10);
   });
 });
