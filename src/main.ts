@@ -3,6 +3,7 @@ import { helpText, understand } from './commands/arguments.ts';
 import { CannotRun } from './commands/child.ts';
 import { calibrate } from './commands/calibrate/command.ts';
 import type { Command } from './commands/command.ts';
+import { compare } from './commands/compare/command.ts';
 import { exec } from './commands/exec/command.ts';
 import { generate } from './commands/generate/command.ts';
 import { matrix } from './commands/matrix/command.ts';
@@ -15,7 +16,18 @@ import { after } from './sandbox/clock.ts';
 import { SandboxError } from './base/errors.ts';
 import { packageVersion } from './base/package-files.ts';
 
-const commands: readonly Command[] = [start, exec, matrix, report, generate, proxy, record, calibrate, ready];
+const commands: readonly Command[] = [
+  start,
+  exec,
+  matrix,
+  report,
+  generate,
+  proxy,
+  record,
+  calibrate,
+  compare,
+  ready,
+];
 
 /**
  * The maximum output that waits for its reader, in characters or bytes. Beyond it, output such as log lines

@@ -7,9 +7,14 @@ import type { KnownFinding, Thresholds } from './thresholds.ts';
 const format = 'learning-platform-sandbox/baseline';
 const version = 1;
 
-/** Returns the findings of a report as a baseline: one line each, in a stable order, so that diffs are small. */
+/** Returns the findings of a report as a baseline. */
 export function toBaseline(report: Report): string {
-  const messages = new Map(problemsIn(report).map(({ id, message }) => [id, message]));
+  return toBaselineText(problemsIn(report));
+}
+
+/** Returns findings as a baseline: one line each, in a stable order, so that diffs are small. */
+export function toBaselineText(all: readonly KnownFinding[]): string {
+  const messages = new Map(all.map(({ id, message }) => [id, message]));
   const findings = [...messages]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([id, message]) => `    ${JSON.stringify({ id, message })}`);

@@ -120,7 +120,7 @@ async function afterPauses(answered: Reply | Held): Promise<Reply> {
 }
 
 /** `fetch` for calls of operations, without the way over the network, which takes most of the time. */
-function withoutNetwork(
+export function withoutNetwork(
   { sandboxes }: Running,
   { change = (_, reply) => reply, keyFor = new Map() }: More,
 ): typeof fetch {
@@ -159,7 +159,7 @@ function withoutNetwork(
 }
 
 /** The demo seed, with a second key for its school and enough presets for two pages of the usual size. */
-function writeSeed(folder: string): void {
+export function writeSeed(folder: string): void {
   cpSync('fixtures/demo', folder, { recursive: true });
   change<'schools'>(folder, 'schools', (all) => all.map((school) => ({ ...school, keyLabels: ['second'] })));
   change<'instructors'>(folder, 'instructors', (all) =>
@@ -190,7 +190,7 @@ function read<N extends keyof Records>(name: N): readonly Records[N][] {
   return JSON.parse(readFileSync(`fixtures/demo/${name}.json`, 'utf8')) as readonly Records[N][];
 }
 
-function knownRecords(): Known {
+export function knownRecords(): Known {
   const {
     id: serviceCouponCodeId,
     productId: serviceDigitalProductId,

@@ -1,0 +1,82 @@
+import { SandboxError } from '../../base/errors.ts';
+import { after, wallClock } from '../../sandbox/clock.ts';
+import { keyOf } from '../../sandbox/keys.ts';
+import { startServer, type Running } from '../../server/server.ts';
+import { Pace, type Time } from '../../upstream/calibrate/pace.ts';
+import { connect, type Keys } from '../../upstream/calibrate/upstream.ts';
+import { compare } from '../../upstream/compare/compare.ts';
+import { Twin } from '../../upstream/compare/twin.ts';
+import { withoutKeyParts } from '../../upstream/difference-report/mask.ts';
+import type { Invocation } from '../command.ts';
+import { tellDifferences } from '../difference-flags.ts';
+import { readCompareWishes } from './wishes.ts';
+
+/** Compares a service with a sandbox that this command starts. Resolves with the exit code. */
+export async function runCompare(invocation: Invocation): Promise<number> {
+  const { terminals, err, stopped } = invocation;
+  const wishes = await readCompareWishes(invocation);
+  const { upstream, key, pauseSeconds } = wishes;
+  const running = await startServer(
+    { ...wishes.settings, port: 0, controlPort: 'off' },
+    { out: err, err, owner: 'lp-sandbox compare' },
+  );
+  try {
+    const { twin, keys } = twinOf(running, wishes.school);
+    const service: Keys = { own: key, second: null, other: null };
+    const connected = connect(upstream, service);
+    const time = stoppableTime(stopped);
+    const before = (name: string): void => {
+      time.heed();
+      if (terminals.err) err(`\r\u001B[K${name}`);
+    };
+    const report = await compare(
+      { ...wishes, keys: { service, sandbox: keys } },
+      {
+        upstream: connected,
+        pace: new Pace(connected, time, pauseSeconds),
+        twin,
+        time,
+        hosts: [new URL(upstream).host, 'sandbox'],
+        before,
+      },
+    );
+    if (terminals.err) err('\r\u001B[K');
+    return tellDifferences(withoutKeyParts(report, [key]), wishes.report, invocation);
+  } finally {
+    await running.stop();
+  }
+}
+
+/** Returns the sandbox of the server, called as one of its schools. Throws SandboxError for an unknown one. */
+function twinOf({ url, sandboxes, checkSource }: Running, slug: string | null): { twin: Twin; keys: Keys } {
+  const { default: sandbox } = sandboxes;
+  const school = slug === null ? sandbox.schools(1)[0] : sandbox.school(slug);
+  if (school === undefined) {
+    const known = sandbox.schools(10).map((one) => one.slug);
+    throw new SandboxError(
+      slug === null
+        ? 'The seed has no school.'
+        : `The seed has no school ${JSON.stringify(slug)}. Its schools: ${known.join(', ')}.`,
+    );
+  }
+  const keys = { own: keyOf(sandbox.id, school.slug), second: null, other: null };
+  return { twin: new Twin({ sandbox, school, checkSource, upstream: connect(url, keys) }), keys };
+}
+
+/** The passing of time. It rejects when the user stops the command. */
+function stoppableTime(stopped: Promise<void>): Time & { readonly heed: () => void } {
+  let isStopped = false;
+  const asked = stopped.then(() => void (isStopped = true));
+  const heed = (): void => {
+    if (isStopped) throw new Error('Stopped before all calls were sent; no report was written.');
+  };
+  const wait = async (seconds: number): Promise<void> => {
+    heed();
+    let timer = { cancel: (): void => {} };
+    const over = new Promise<void>((done) => (timer = after(seconds * 1000, done, { keepAlive: true })));
+    await Promise.race([over, asked]);
+    timer.cancel();
+    heed();
+  };
+  return { now: wallClock, wait, heed };
+}

@@ -1,0 +1,134 @@
+import { isObject } from '../../base/is-object.ts';
+import { parseJson } from '../../contract/envelope.ts';
+import type { Reply } from '../calibrate/reply.ts';
+import { shapeDifferences, shapeOf } from './shape.ts';
+
+/** A way in which two replies to the same call differ. */
+export interface Aspect {
+  readonly aspect: 'status' | 'header' | 'body' | 'outputs' | 'shape';
+  /** The name of the header, or the pointer into the body; empty for other aspects. */
+  readonly place: string;
+  readonly left: string;
+  readonly right: string;
+}
+
+/** A reply, or the reason why there is none. */
+export type Replied = Reply | { readonly failure: string };
+
+/** Returns how two replies differ, not counting what other data can cause. */
+export function aspectsOf(left: Replied, right: Replied): readonly Aspect[] {
+  const status = { aspect: 'status', place: '' } as const;
+  if ('failure' in left || 'failure' in right) {
+    const [one, other] = [left, right].map(statusOf);
+    return one === other ? [] : [{ ...status, left: one ?? '', right: other ?? '' }];
+  }
+  return [
+    ...(left.status === right.status ? [] : [{ ...status, left: statusOf(left), right: statusOf(right) }]),
+    ...headerAspects(left, right),
+    ...bodyAspects(left, right),
+  ];
+}
+
+function statusOf(reply: Replied): string {
+  return 'failure' in reply ? 'no response' : String(reply.status);
+}
+
+/** The headers that count, each with what of its value does. */
+const headers: Readonly<Record<string, (value: string) => string>> = {
+  'content-type': (value) =>
+    value
+      .toLowerCase()
+      .replaceAll(/\s/g, '')
+      .replace(/;charset="?utf-8"?/, ''),
+  'retry-after': timeForm,
+  ratelimit: isThere,
+  'ratelimit-policy': isThere,
+  'ratelimit-limit': timeForm,
+  'ratelimit-remaining': timeForm,
+  'ratelimit-reset': timeForm,
+  'x-ratelimit-limit': timeForm,
+  'x-ratelimit-remaining': timeForm,
+  'x-ratelimit-reset': timeForm,
+  'www-authenticate': (value) => `scheme ${/^[^\s,]*/.exec(value)?.[0] ?? ''}`,
+  allow: (value) =>
+    value
+      .toUpperCase()
+      .split(/\s*,\s*/)
+      .toSorted()
+      .join(', '),
+  location: isThere,
+  'access-control-allow-origin': (value) => (value === '*' ? '*' : 'an origin'),
+  'access-control-allow-methods': isThere,
+  'access-control-allow-headers': isThere,
+};
+
+function isThere(): string {
+  return 'present';
+}
+
+function timeForm(value: string): string {
+  if (/^\d+$/.test(value)) return 'a number';
+  return Number.isNaN(Date.parse(value)) ? 'other text' : 'a date';
+}
+
+function headerAspects(left: Reply, right: Reply): readonly Aspect[] {
+  return Object.entries(headers).flatMap(([name, formOf]): readonly Aspect[] => {
+    const [one = 'absent', other = 'absent'] = [left, right].map((reply) => {
+      const value = reply.header(name);
+      return value === null ? 'absent' : formOf(value);
+    });
+    return one === other ? [] : [{ aspect: 'header', place: name, left: one, right: other }];
+  });
+}
+
+function bodyAspects(left: Reply, right: Reply): readonly Aspect[] {
+  const [one = '', other = ''] = [left, right].map(kindOf);
+  if (one !== other) return [{ aspect: 'body', place: '', left: one, right: other }];
+  if (left.outputs !== null && right.outputs !== null) return outputAspects(left, right);
+  return one === 'a JSON value' ? shapeAspects([parseJson(left.text)], [parseJson(right.text)], '') : [];
+}
+
+function kindOf({ text, outputs, header }: Reply): string {
+  if (text === '') return 'empty';
+  if (outputs !== null) return 'the response envelope';
+  const json = parseJson(text);
+  if (Array.isArray(json)) return 'a JSON list that is not the response envelope';
+  if (json !== undefined) return 'a JSON value';
+  if (/^\s*<(!doctype|html)/i.test(text)) return 'an HTML page';
+  return (header('content-type') ?? '').includes('json') ? 'invalid JSON' : 'text';
+}
+
+/** Outputs differ in their number, order or success; the members of those that succeed, or fail, in their shape. */
+function outputAspects(left: Reply, right: Reply): readonly Aspect[] {
+  const [one = '', other = ''] = [left, right].map(({ outputs }) => outputWords(outputs ?? []));
+  const differing: readonly Aspect[] =
+    one === other ? [] : [{ aspect: 'outputs', place: '', left: one, right: other }];
+  const shapes = ['ok', 'error'].flatMap((status) => {
+    const [ofLeft = [], ofRight = []] = [left, right].map(({ text }) => outputsWith(status, text));
+    return ofLeft.length === 0 || ofRight.length === 0 ? [] : shapeAspects(ofLeft, ofRight, '/*/output');
+  });
+  return [...differing, ...shapes];
+}
+
+function outputWords(outputs: readonly { readonly status: string }[]): string {
+  const shown = outputs.slice(0, 10).map(({ status }) => status);
+  const more = outputs.length > shown.length ? `, … (${outputs.length})` : '';
+  return outputs.length === 0 ? 'no outputs' : `${shown.join(', ')}${more}`;
+}
+
+function outputsWith(status: string, text: string): readonly unknown[] {
+  const body = parseJson(text);
+  const members: readonly unknown[] = Array.isArray(body) ? body : [];
+  return members.flatMap((member) => {
+    const output = isObject(member) ? member['output'] : undefined;
+    return isObject(output) && output['status'] === status ? [output] : [];
+  });
+}
+
+function shapeAspects(left: readonly unknown[], right: readonly unknown[], base: string): readonly Aspect[] {
+  return shapeDifferences(shapeOf(left), shapeOf(right)).map(({ pointer, ...forms }) => ({
+    aspect: 'shape',
+    place: `${base}${pointer}`,
+    ...forms,
+  }));
+}

@@ -1,0 +1,183 @@
+import type { Plan as CalibrationPlan } from '../calibrate/calibrate.ts';
+import type { Known } from '../calibrate/known.ts';
+import type { Pace, Time } from '../calibrate/pace.ts';
+import type { Keys, Request, Upstream } from '../calibrate/upstream.ts';
+import {
+  merged,
+  type DifferenceReport,
+  type Difference,
+  type SkippedCall,
+} from '../difference-report/report.ts';
+import { aspectsOf, type Aspect, type Replied } from './aspects.ts';
+import { causesOf, type Causes } from './explain.ts';
+import { openPointDifferences, probeBoth } from './open-points.ts';
+import { Lacking, type PlannedCall, type SideData } from './planned-call.ts';
+import { resolveCauses, type Open } from './resolve-causes.ts';
+import { collectionNames } from '../../sandbox/seed.ts';
+import { discover } from './stand-ins.ts';
+import { recordsOf } from './twin-records.ts';
+import { replyTo, type Twin } from './twin.ts';
+import { requireUsable } from './usable.ts';
+
+/** What to compare. */
+export interface ComparePlan {
+  readonly calls: readonly PlannedCall[];
+  readonly allowsWrites: boolean;
+  readonly known: Known;
+  /** The probes of calibrate; null to leave them out. */
+  readonly probes: Pick<CalibrationPlan, 'probes' | 'stamp'> | null;
+  /** Whether the probes may exceed the documented rate limits. */
+  readonly exceedsLimits: boolean;
+  readonly pauseSeconds: number;
+  readonly keys: { readonly service: Keys; readonly sandbox: Keys };
+}
+
+/** The two sides, the time, and a callback. */
+export interface Sides {
+  readonly upstream: Upstream;
+  /** Calls the service within its rate limits. */
+  readonly pace: Pace;
+  readonly twin: Twin;
+  readonly time: Time;
+  readonly hosts: readonly [service: string, sandbox: string];
+  /** Called before each call. A rejection stops the comparison. */
+  readonly before?: (name: string) => void;
+}
+
+/**
+ * Sends the same calls to the service and to the sandbox, one at a time, and returns where they differ. Rejects
+ * with UnusableServiceError if the service does not answer calls.
+ */
+export async function compare(plan: ComparePlan, sides: Sides): Promise<DifferenceReport> {
+  const { pace, twin, hosts } = sides;
+  const service: Pick<Upstream, 'call'> = { call: (request) => pace.call(request) };
+  await requireUsable(service);
+  const data = await sideData(plan, sides, service);
+  const found: Found = { open: [], compared: new Map(), skipped: [] };
+  for (const planned of plan.calls) {
+    const { operation, call } = planned;
+    const requests = requestsOf(planned, plan.allowsWrites, data);
+    if (typeof requests === 'string') {
+      found.skipped.push({ operation, call, why: requests });
+      continue;
+    }
+    sides.before?.(`${operation} ${call}`);
+    await compareCall(planned, requests, { twin, service, found });
+  }
+  const points = await openPoints(plan, sides, service);
+  return {
+    title: `${hosts[0]} compared with a sandbox`,
+    sides: ['service', hosts[1]],
+    compared: [...found.compared.values()],
+    differences: merged([...resolveCauses(found.open, twin.options), ...points]),
+    skipped: found.skipped,
+  };
+}
+
+/** What was found so far. */
+interface Found {
+  readonly open: Open[];
+  readonly compared: Map<string, DifferenceReport['compared'][number]>;
+  readonly skipped: SkippedCall[];
+}
+
+/** A call as each side gets it. */
+interface BothRequests {
+  readonly service: Request;
+  readonly sandbox: Request;
+}
+
+async function compareCall(
+  planned: PlannedCall,
+  requests: BothRequests,
+  {
+    twin,
+    service,
+    found,
+  }: { readonly twin: Twin; readonly service: Pick<Upstream, 'call'>; readonly found: Found },
+): Promise<void> {
+  const { operation, call } = planned;
+  const before = twin.before(requests.sandbox);
+  const seen = await replyTo(service, requests.service);
+  const own = await twin.call(requests.sandbox);
+  const name = `${operation} ${call}`;
+  found.compared.set(name, { operation, call, count: (found.compared.get(name)?.count ?? 0) + 1 });
+  const aspects = aspectsOf(seen, own);
+  if (aspects.length === 0) return;
+  const causes = await causesOf(twin, { request: requests.sandbox, before, seen, own, aspects });
+  found.open.push(...aspects.map((aspect) => openOf(planned, aspect, causes.get(aspect))));
+}
+
+function openOf({ operation, call }: PlannedCall, aspect: Aspect, causes: Causes | undefined): Open {
+  const { aspect: kind, place, left, right } = aspect;
+  return {
+    id: [kind, operation, call, ...(place === '' ? [] : [place])].join(':'),
+    operation,
+    call,
+    what: place === '' ? kind : `${kind} ${place}`,
+    left,
+    right,
+    count: 1,
+    explanation: null,
+    causes: causes ?? { options: [], assumption: null },
+  };
+}
+
+interface BothData {
+  readonly service: SideData;
+  readonly sandbox: SideData;
+}
+
+async function sideData(
+  { known }: ComparePlan,
+  { pace, twin }: Sides,
+  service: Pick<Upstream, 'call'>,
+): Promise<BothData> {
+  const ask = (request: Request): Promise<Replied> => replyTo(service, request);
+  const own = (request: Request): Promise<Replied> => twin.call(request);
+  const { state } = twin.sandbox;
+  return {
+    service: { standIns: await discover(ask, known, () => pace.serviceNow()), has: () => true },
+    sandbox: {
+      standIns: await discover(own, recordsOf(twin, known), () => twin.sandbox.clock.now()),
+      has: (id) => collectionNames.some((name) => state.collection(name).get(id) !== undefined),
+    },
+  };
+}
+
+/** Returns the call as each side gets it, or the reason to skip it. */
+function requestsOf(
+  { writes, request }: PlannedCall,
+  allowsWrites: boolean,
+  { service, sandbox }: BothData,
+): BothRequests | string {
+  if (writes && !allowsWrites) return 'writes: needs --allow-writes';
+  try {
+    return { service: request(service), sandbox: request(sandbox) };
+  } catch (error) {
+    if (error instanceof Lacking) return error.message;
+    throw error;
+  }
+}
+
+async function openPoints(
+  { probes, known, keys, exceedsLimits, pauseSeconds }: ComparePlan,
+  { upstream, pace, twin, time, before }: Sides,
+  { call }: Pick<Upstream, 'call'>,
+): Promise<readonly Difference[]> {
+  if (probes === null) return [];
+  // The calls so far count toward the limits, too.
+  if (exceedsLimits) await time.wait(windowSeconds);
+  const paced: Upstream = { call, read: (url) => pace.read(url) };
+  const plan = { ...probes, known, keys: keys.service, pauseSeconds: exceedsLimits ? pauseSeconds : 0 };
+  const outside = {
+    upstream: exceedsLimits ? upstream : paced,
+    time,
+    before: (probe: { readonly name: string }) => before?.(probe.name),
+  };
+  const twinPlan = { known: recordsOf(twin, known), keys: keys.sandbox };
+  return openPointDifferences(await probeBoth(plan, outside, { twin, twinPlan }), twin);
+}
+
+/** Slightly more than the window of the rate limits. */
+const windowSeconds = 61;

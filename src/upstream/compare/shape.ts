@@ -1,0 +1,148 @@
+import { isObject } from '../../base/is-object.ts';
+import { pointerTo } from '../../base/violation.ts';
+
+/**
+ * The forms of the values at each place of some JSON values, by JSON Pointer with `*` for every element of a
+ * list. `absent` is a form too: some of the objects lack the field.
+ */
+export type Shape = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** A place where two shapes differ. */
+export interface ShapeDifference {
+  readonly pointer: string;
+  readonly left: string;
+  readonly right: string;
+}
+
+/** Deeper values have no shape: a service may nest without end. */
+const maxDepth = 40;
+
+/** The maximum number of places: a service may name its fields after its records. */
+const maxPlaces = 2000;
+
+export function shapeOf(values: readonly unknown[]): Shape {
+  const shape = new Map<string, Set<string>>();
+  collect(shape, '', values, 0);
+  return shape;
+}
+
+function collect(
+  shape: Map<string, Set<string>>,
+  pointer: string,
+  values: readonly unknown[],
+  depth: number,
+): void {
+  if (values.length === 0 || depth > maxDepth || shape.size >= maxPlaces) return;
+  const forms = shape.get(pointer) ?? new Set();
+  for (const value of values) forms.add(formOf(value));
+  shape.set(pointer, forms);
+  const members = values.flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : []));
+  collect(shape, `${pointer}/*`, members, depth + 1);
+  const objects = values.filter((value) => isObject(value) && !Array.isArray(value)) as readonly Readonly<
+    Record<string, unknown>
+  >[]; // Cast: isObject does not exclude lists in its type.
+  for (const name of new Set(objects.flatMap((one) => Object.keys(one)))) {
+    const held = objects.filter((one) => Object.hasOwn(one, name));
+    const place = pointerTo(pointer, name);
+    collect(
+      shape,
+      place,
+      held.map((one) => one[name]),
+      depth + 1,
+    );
+    if (held.length < objects.length) shape.get(place)?.add('absent');
+  }
+}
+
+/** The forms of text that are told apart, the first that matches. */
+const textForms: readonly (readonly [form: string, pattern: RegExp])[] = [
+  ['empty text', /^$/],
+  ['date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/],
+  ['date-time without time zone', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/],
+  ['date', /^\d{4}-\d\d-\d\d$/],
+  ['HTTP date', /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/],
+  ['digits', /^\d+$/],
+  ['URL', /^https?:\/\//],
+  ['e-mail address', /^[^\s@/]+@[^\s@/]+$/],
+  ['path', /^\/\S*$/],
+  ['query', /^\?\S*$/],
+  ['hexadecimal', /^[0-9a-f]{16,}$/i],
+];
+
+function formOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return value.length === 0 ? 'empty list' : 'list';
+  if (typeof value === 'string') return textForms.find(([, pattern]) => pattern.test(value))?.[0] ?? 'text';
+  return typeof value;
+}
+
+/** The forms of a field without a value. */
+const lacks: ReadonlySet<string> = new Set(['absent', 'null', 'empty text', 'empty list']);
+/** The forms of values that are no text. */
+const otherTypes: ReadonlySet<string> = new Set([
+  'object',
+  'list',
+  'empty list',
+  'number',
+  'boolean',
+  'null',
+]);
+
+/** Fields whose text has one form: times, addresses, paths, queries and keys. Any other text may be anything. */
+const formalName = /(At|Iso|Url|Link|link|Pathname|String|email|Email|origin|InHex)$/;
+
+/** Fields that the contract allows to be null or missing, so that one without a value is data. */
+const mayLack: ReadonlySet<string> = new Set(['explanation', 'description', 'endedAtIso']);
+
+/** Returns the places where two shapes differ, not counting differences that other data can cause. */
+export function shapeDifferences(left: Shape, right: Shape): readonly ShapeDifference[] {
+  const found: ShapeDifference[] = [];
+  for (const pointer of new Set([...left.keys(), ...right.keys()])) {
+    if (found.some((one) => pointer.startsWith(`${one.pointer}/`))) continue;
+    const pair = [formsAt(left, pointer), formsAt(right, pointer)] as const;
+    const [one, other] = pair;
+    if (one !== null && other !== null && isDifferent(pointer, one, other))
+      found.push({ pointer, left: [...one].join(' or '), right: [...other].join(' or ') });
+  }
+  return found;
+}
+
+const absent: ReadonlySet<string> = new Set(['absent']);
+
+/** Returns the forms at a place; null if nothing shows them because no object is above it. */
+function formsAt(shape: Shape, pointer: string): ReadonlySet<string> | null {
+  const forms = shape.get(pointer);
+  if (forms !== undefined) return forms;
+  const above = pointer.slice(0, pointer.lastIndexOf('/'));
+  const isField = pointer !== '' && !pointer.endsWith('/*');
+  return isField && shape.get(above)?.has('object') === true ? absent : null;
+}
+
+function isDifferent(pointer: string, left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  const [leftLacks, rightLacks] = [left, right].map((forms) => [...forms].filter((form) => lacks.has(form)));
+  const [leftHas, rightHas] = [left, right].map((forms) => [...forms].filter((form) => !lacks.has(form)));
+  if (leftLacks === undefined || rightLacks === undefined || leftHas === undefined || rightHas === undefined)
+    return false;
+  // Each lacks a value in its own way, such as null and absent.
+  if (leftLacks.length > 0 && rightLacks.length > 0) {
+    if (!leftLacks.some((form) => right.has(form))) return true;
+  } else if (isMissing(left, leftHas) || isMissing(right, rightHas)) return !mayLack.has(name);
+  else if ((left.has('null') || right.has('null')) && !mayLack.has(name)) return true;
+  if (leftHas.length === 0 || rightHas.length === 0) return false;
+  if (!leftHas.some((form) => rightHas.some((other) => typeOf(form) === typeOf(other)))) return true;
+  return (
+    formalName.test(name) &&
+    [...leftHas, ...rightHas].every((form) => typeOf(form) === 'text') &&
+    !leftHas.some((form) => rightHas.includes(form))
+  );
+}
+
+/** Whether a field is in no object, or always null. An empty text or list is data. */
+function isMissing(forms: ReadonlySet<string>, has: readonly string[]): boolean {
+  return has.length === 0 && (forms.has('absent') || forms.has('null'));
+}
+
+function typeOf(form: string): string {
+  return otherTypes.has(form) ? form : 'text';
+}

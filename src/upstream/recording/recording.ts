@@ -1,0 +1,75 @@
+import { callPrefix } from '../../base/request-target.ts';
+import { SandboxError } from '../../base/errors.ts';
+import { isObject } from '../../base/is-object.ts';
+import { isOperationName, type OperationName } from '../../contract/operation-types.ts';
+import { parseJson } from '../../contract/envelope.ts';
+import { fromHarEntry } from './har-entry.ts';
+import { fromJournalEntry } from './journal-entry.ts';
+
+/** A request under /public/ with its response, as a HAR or a journal has it. */
+export interface RecordedCall {
+  /** The recorded moment, in milliseconds since 1970. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly method: string;
+  /** The path from `/public/` on, with the query. */
+  readonly target: string;
+  /** Names are in lower case. */
+  readonly requestHeaders: ReadonlyMap<string, string>;
+  readonly request: string;
+  /** 0 if no response was sent. */
+  readonly status: number;
+  readonly responseHeaders: ReadonlyMap<string, string>;
+  readonly response: string;
+  /** Whether the request, or the response, was not stored as a whole. */
+  readonly cut: { readonly request: boolean; readonly response: boolean };
+  /** What only the journal of a sandbox has. Null for other recordings. */
+  readonly sandbox: SandboxFacts | null;
+}
+
+/** What the journal of a sandbox notes about a call. */
+export interface SandboxFacts {
+  readonly requestId: string;
+  /** The slug of the school. Null if the key matched none. */
+  readonly school: string | null;
+  readonly scope: string | null;
+  readonly faults: readonly { readonly fault: string; readonly rule: string | null }[];
+  readonly clientLeft: boolean;
+}
+
+/** Returns the operation of a recorded call; null if it is none. */
+export function operationIn({ target }: RecordedCall): OperationName | null {
+  const name = (target.split('?')[0] ?? '').slice(callPrefix.length);
+  return isOperationName(name) ? name : null;
+}
+
+/** A recording with more calls is not read. */
+const maxCalls = 100_000;
+
+/**
+ * Returns the calls in an HTTP Archive, or in a page of a journal (or a list of its entries), in their order.
+ * `path` is for messages. Throws SandboxError if the text is neither.
+ */
+export function readRecording(text: string, path: string): readonly RecordedCall[] {
+  const json = parseJson(text);
+  const entries = entriesIn(json);
+  if (entries === null)
+    throw new SandboxError(
+      `${path} must be an HTTP Archive (GET /control/sandboxes/{id}/journal.har, or of a browser or proxy) or a journal (GET /control/sandboxes/{id}/journal).`,
+    );
+  if (entries.length > maxCalls)
+    throw new SandboxError(`${path} has ${entries.length} entries; the maximum is ${maxCalls}.`);
+  return entries.flatMap((entry, at) => {
+    const read = isObject(entry) ? (fromHarEntry(entry) ?? fromJournalEntry(entry)) : null;
+    if (read === null) throw new SandboxError(`${path}: entry ${at} has no request, or no response.`);
+    return read.target === '' ? [] : [read];
+  });
+}
+
+function entriesIn(json: unknown): readonly unknown[] | null {
+  if (Array.isArray(json)) return json;
+  if (!isObject(json)) return null;
+  const log = json['log'];
+  const entries = isObject(log) ? log['entries'] : json['entries'];
+  return Array.isArray(entries) ? entries : null;
+}

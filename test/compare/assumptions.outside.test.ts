@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { assumptionNames, assumptions, type AssumptionName } from '../../src/assumptions.ts';
+import { twoSandboxes } from './two-sandboxes.ts';
+
+const two = twoSandboxes();
+
+/** The options that no client can see beside the defaults, as in test/calibrate/exact.outside.test.ts. */
+const hidden: { readonly [N in AssumptionName]?: readonly string[] } = {
+  omittedUpdateFields: ['clear'],
+  partialCouponTypeData: ['replace'],
+  withdrawnCompletion: ['withdraw'],
+  // Only beside operationFailureStatus=by-kind.
+  ruleFailureStatus: ['http-400'],
+  operationFailureBody: ['as-refusals'],
+  // Only beside another window or unit.
+  refusedCallsCount: ['yes'],
+};
+
+describe('lp-sandbox compare', () => {
+  it('finds no difference between two sandboxes with the same options', async () => {
+    const { differences, compared } = await two.compared({});
+    expect(differences).toEqual([]);
+    expect(compared.length).toBeGreaterThan(50);
+  });
+
+  it.each(
+    assumptionNames.flatMap((name) =>
+      Object.keys(assumptions[name].options)
+        .filter((option) => option !== assumptions[name].default)
+        .map((option) => ({ name, option })),
+    ),
+  )('finds and names $name=$option of a service', async ({ name, option }) => {
+    const { differences } = await two.compared({ [name]: option });
+    const named = differences.filter(({ explanation }) => explanation?.assumption === name);
+    if (hidden[name]?.includes(option) === true) return expect(differences).toEqual([]);
+    expect(named.map(({ id }) => id)).not.toEqual([]);
+    expect(named.map(({ explanation }) => explanation?.option)).toContain(assumptions[name].default);
+    expect(differences.filter((one) => !named.includes(one))).toEqual([]);
+  });
+});
