@@ -9,7 +9,7 @@ import {
   type SkippedCall,
 } from '../difference-report/report.ts';
 import { aspectsOf, type Aspect, type Replied } from './aspects.ts';
-import { causesOf, type Causes } from './explain.ts';
+import { Explainer, type Causes } from './explain.ts';
 import { openPointDifferences, probeBoth } from './open-points.ts';
 import { Lacking, type PlannedCall, type SideData } from './planned-call.ts';
 import { resolveCauses, type Open } from './resolve-causes.ts';
@@ -54,6 +54,7 @@ export async function compare(plan: ComparePlan, sides: Sides): Promise<Differen
   await requireUsable(service);
   const data = await sideData(plan, sides, service);
   const found: Found = { open: [], compared: new Map(), skipped: [] };
+  const comparing = { twin, explainer: new Explainer(twin), service, found };
   for (const planned of plan.calls) {
     const { operation, call } = planned;
     const requests = requestsOf(planned, plan.allowsWrites, data);
@@ -62,7 +63,7 @@ export async function compare(plan: ComparePlan, sides: Sides): Promise<Differen
       continue;
     }
     sides.before?.(`${operation} ${call}`);
-    await compareCall(planned, requests, { twin, service, found });
+    await compareCall(planned, requests, comparing);
   }
   const points = await openPoints(plan, sides, service);
   return {
@@ -81,6 +82,14 @@ interface Found {
   readonly skipped: SkippedCall[];
 }
 
+/** What every call needs. */
+interface Comparing {
+  readonly twin: Twin;
+  readonly explainer: Explainer;
+  readonly service: Pick<Upstream, 'call'>;
+  readonly found: Found;
+}
+
 /** A call as each side gets it. */
 interface BothRequests {
   readonly service: Request;
@@ -90,11 +99,7 @@ interface BothRequests {
 async function compareCall(
   planned: PlannedCall,
   requests: BothRequests,
-  {
-    twin,
-    service,
-    found,
-  }: { readonly twin: Twin; readonly service: Pick<Upstream, 'call'>; readonly found: Found },
+  { twin, explainer, service, found }: Comparing,
 ): Promise<void> {
   const { operation, call } = planned;
   const before = twin.before(requests.sandbox);
@@ -104,7 +109,7 @@ async function compareCall(
   found.compared.set(name, { operation, call, count: (found.compared.get(name)?.count ?? 0) + 1 });
   const aspects = aspectsOf(seen, own);
   if (aspects.length === 0) return;
-  const causes = await causesOf(twin, { request: requests.sandbox, before, seen, own, aspects });
+  const causes = await explainer.causesOf({ request: requests.sandbox, before, seen, own, aspects });
   found.open.push(...aspects.map((aspect) => openOf(planned, aspect, causes.get(aspect))));
 }
 

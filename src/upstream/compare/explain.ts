@@ -19,28 +19,49 @@ export interface Causes {
 }
 
 /**
- * Finds out which options explain the aspects of a dispute: repeats the call under each other option, and
- * looks which aspects are gone. An option that causes new ones explains nothing.
+ * Finds out which options explain the aspects of disputes: repeats the call under each other option, and looks
+ * which aspects are gone. An option that causes new ones explains nothing.
  */
-export async function causesOf(twin: Twin, dispute: Dispute): Promise<ReadonlyMap<Aspect, Causes>> {
-  const named = assumedIn(dispute.own);
-  const found = await tryOptions(twin, dispute, named, []);
-  const partial = [...found.values()].flat();
-  // Some options show only beside another one.
-  for (const base of partial.filter((one, at) => partial.findIndex((other) => isSame(one, other)) === at)) {
-    if (dispute.aspects.every((aspect) => found.has(aspect))) break;
-    add(found, await tryOptions(twin, dispute, named, [base]));
+export class Explainer {
+  readonly #twin: Twin;
+  /** Aspects that no option explained. A service often does the same in every call. */
+  readonly #futile = new Set<string>();
+
+  constructor(twin: Twin) {
+    this.#twin = twin;
   }
-  if (!dispute.aspects.every((aspect) => found.has(aspect))) {
-    const others = assumptionNames.filter((name) => !named.includes(name));
-    add(found, await tryOptions(twin, dispute, others, []));
+
+  async causesOf(dispute: Dispute): Promise<ReadonlyMap<Aspect, Causes>> {
+    const { own, aspects } = dispute;
+    const shaping = assumedIn(own);
+    const governing = aspects.map((aspect) => governorOf(aspect, shaping));
+    const likely = assumptionNames.filter((name) => shaping.includes(name) || governing.includes(name));
+    const found = await tryOptions(this.#twin, dispute, likely, []);
+    await this.#tryPairs(dispute, likely, found);
+    const isOpen = (aspect: Aspect): boolean =>
+      !found.has(aspect) && !this.#futile.has(JSON.stringify(aspect));
+    if (aspects.some(isOpen)) {
+      const others = assumptionNames.filter((name) => !likely.includes(name));
+      add(found, await tryOptions(this.#twin, dispute, others, []));
+    }
+    for (const aspect of aspects.filter((one) => !found.has(one))) this.#futile.add(JSON.stringify(aspect));
+    return new Map(
+      aspects.map((aspect) => [
+        aspect,
+        { options: found.get(aspect) ?? [], assumption: governorOf(aspect, shaping) },
+      ]),
+    );
   }
-  return new Map(
-    dispute.aspects.map((aspect) => [
-      aspect,
-      { options: found.get(aspect) ?? [], assumption: governorOf(aspect, named) },
-    ]),
-  );
+
+  /** Some options show only beside another one. */
+  async #tryPairs(dispute: Dispute, names: readonly AssumptionName[], found: Found): Promise<void> {
+    const partial = [...found.values()].flat();
+    const bases = partial.filter((one, at) => partial.findIndex((other) => isSame(one, other)) === at);
+    for (const base of bases) {
+      if (dispute.aspects.every((aspect) => found.has(aspect))) return;
+      add(found, await tryOptions(this.#twin, dispute, names, [base]));
+    }
+  }
 }
 
 /** The assumptions that shaped the sandbox's reply, as its header lists them. */

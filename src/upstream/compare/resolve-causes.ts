@@ -16,7 +16,10 @@ export function resolveCauses(open: readonly Open[], options: Options): readonly
   const chosen = new Map<Open, OtherOption>();
   const unexplained = new Set(open.filter(({ causes }) => causes.options.length > 0));
   while (unexplained.size > 0) {
-    const [best] = [...counted([...unexplained])].toSorted(([, one], [, other]) => other.length - one.length);
+    const [best] = [...counted([...unexplained])].toSorted(
+      ([name, one], [otherName, other]) =>
+        other.length - one.length || Number(isBroad(name)) - Number(isBroad(otherName)),
+    );
     if (best === undefined) break;
     for (const one of best[1]) {
       unexplained.delete(one);
@@ -45,6 +48,13 @@ function counted(open: readonly Open[]): ReadonlyMap<string, readonly Open[]> {
       byOption.set(name, [...(byOption.get(name) ?? []), one]);
     }
   return byOption;
+}
+
+/** If one of these explained a difference, it would explain others too: those of calls that agree. */
+const broad: ReadonlySet<string> = new Set(['refusalBody', 'operationFailureStatus', 'malformedBody']);
+
+function isBroad(text: string): boolean {
+  return broad.has(nameOf(text).assumption);
 }
 
 function nameOf(text: string): OtherOption {
