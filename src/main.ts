@@ -10,6 +10,7 @@ import { matrix } from './commands/matrix/command.ts';
 import { proxy } from './commands/proxy/command.ts';
 import { ready } from './commands/ready/command.ts';
 import { record } from './commands/record/command.ts';
+import { replay } from './commands/replay/command.ts';
 import { report } from './commands/report/command.ts';
 import { start } from './commands/start/command.ts';
 import { after } from './sandbox/clock.ts';
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   record,
   calibrate,
   compare,
+  replay,
   ready,
 ];
 

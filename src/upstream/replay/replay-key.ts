@@ -1,0 +1,41 @@
+import { keyOf, shortened } from '../../sandbox/keys.ts';
+import type { RecordedCall } from '../recording/recording.ts';
+
+/** The keys of the sandbox that plays a recording. */
+export interface StageKeys {
+  readonly sandboxId: string;
+  /** The school for recordings of other services. */
+  readonly school: string;
+  /** The labels that additional keys of a school may have. */
+  readonly labels: (school: string) => readonly string[];
+}
+
+/** The key of a replayed call; null for none. */
+export interface ReplayKey {
+  readonly key: string | null;
+  /** Whether the recording does not show the key, so that messages about it may differ. */
+  readonly isGuessed: boolean;
+}
+
+/** Returns the key for a recorded call. A journal has only shortened keys, and names the school. */
+export function replayKey(
+  { requestHeaders, sandbox }: RecordedCall,
+  recordedId: string,
+  { sandboxId, school, labels }: StageKeys,
+): ReplayKey {
+  const sent = requestHeaders.get('service-api-key');
+  if (sandbox === null) return { key: keyOf(sandboxId, school), isGuessed: false };
+  if (sent === undefined) return { key: null, isGuessed: false };
+  if (sandbox.school !== null) {
+    const known = [...labels(sandbox.school), ...(sandbox.scope === null ? [] : [sandbox.scope])];
+    const label = known.find(
+      (one) => shortened(`${keyOf(recordedId, sandbox.school ?? '')}_${one}`) === sent,
+    );
+    const plain = keyOf(sandboxId, sandbox.school);
+    const isPlain = shortened(keyOf(recordedId, sandbox.school)) === sent;
+    return { key: label === undefined || isPlain ? plain : `${plain}_${label}`, isGuessed: false };
+  }
+  if (!sent.includes('…')) return { key: sent, isGuessed: false };
+  const isOwn = sent.startsWith('sbx_');
+  return { key: isOwn ? keyOf(sandboxId, 'no-such-school') : 'no-such-key', isGuessed: true };
+}

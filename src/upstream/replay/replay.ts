@@ -1,0 +1,174 @@
+import {
+  merged,
+  type Difference,
+  type DifferenceReport,
+  type SkippedCall,
+} from '../difference-report/report.ts';
+import { operationIn, type RecordedCall } from '../recording/recording.ts';
+import { Bindings } from './bindings.ts';
+import { replayKey, type StageKeys } from './replay-key.ts';
+import { replyDifferences, type ReplyDifference } from './reply-differences.ts';
+import type { ReplayedOperation, ReplayedReply, ReplayedRequest, SendOnce } from './send.ts';
+
+/** The sandbox that plays a recording. */
+export interface Stage extends StageKeys {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  /** Stops its clock at a moment. Ends the waits that are over then. */
+  setClock(moment: number): Promise<void>;
+  /** Resolves when a call waits in the sandbox, or has probably arrived there. */
+  arrival(isOver: () => boolean): Promise<void>;
+}
+
+/** What to replay, and how. */
+export interface ReplayPlan {
+  readonly recording: readonly RecordedCall[];
+  /** Whether the stage has the fault rules of the recording, such as its scenario. */
+  readonly hasRules: boolean;
+  readonly send: SendOnce;
+  /** Called before each call. A rejection stops the replay. */
+  readonly before?: (name: string) => void;
+}
+
+/** Longer calls have waited for something: the clock then moves to their end. In milliseconds. */
+const longMs = 20;
+
+/** Sends the calls of a recording in the order of their arrival, each at its moment, and compares the replies. */
+export async function replay(
+  { recording, hasRules, send, before }: ReplayPlan,
+  stage: Stage,
+): Promise<DifferenceReport> {
+  const recordedId = sandboxIdIn(recording) ?? stage.sandboxId;
+  const bindings = new Bindings([
+    ...hostsIn(recording).map((host) => [`http://${host}`, stage.baseUrl] as const),
+    [`sbx_${recordedId}_`, `sbx_${stage.sandboxId}_`],
+    [`/media/${recordedId}/`, `/media/${stage.sandboxId}/`],
+  ]);
+  const differences: Difference[] = [];
+  const compared: DifferenceReport['compared'][number][] = [];
+  const skipped: SkippedCall[] = [];
+  for (const { recorded, name } of inOrder(recording)) {
+    const operation = operationIn(recorded) ?? 'unmatched';
+    before?.(`${name} ${operation}`);
+    const unsent = whyUnsent(recorded);
+    if (unsent !== null) {
+      skipped.push({ operation, call: name, why: unsent });
+      continue;
+    }
+    const { key, isGuessed } = replayKey(recorded, recordedId, stage);
+    const request = requestOf(recorded, key, { stage, bindings, hasRules });
+    const reply = await play(recorded, request, stage, send);
+    const uncompared = whyUncompared(recorded, hasRules);
+    if (uncompared !== null) {
+      skipped.push({ operation, call: name, why: uncompared });
+      continue;
+    }
+    compared.push({ operation, call: name, count: 1 });
+    const found = replyDifferences(recorded, reply, bindings);
+    const kept = isGuessed ? found.filter(({ aspect }) => aspect !== 'body') : found;
+    differences.push(...kept.map((one) => differenceOf(operation, name, one)));
+  }
+  const title = `Replay of ${compared.length} recorded calls`;
+  return { title, sides: ['recorded', 'replayed'], compared, differences: merged(differences), skipped };
+}
+
+/** The id of the sandbox whose journal this is. */
+function sandboxIdIn(recording: readonly RecordedCall[]): string | null {
+  const id = recording.find(({ sandbox }) => sandbox !== null)?.sandbox?.requestId;
+  return id === undefined ? null : id.slice(0, id.lastIndexOf('-'));
+}
+
+/** The hosts to which the calls were sent, which occur in URLs of replies. */
+function hostsIn(recording: readonly RecordedCall[]): readonly string[] {
+  const hosts = recording.flatMap(({ requestHeaders }) => requestHeaders.get('host') ?? []);
+  return [...new Set(hosts)].slice(0, 10);
+}
+
+/** Returns the calls in the order of their arrival: a journal has them in the order of their responses. */
+function inOrder(recording: readonly RecordedCall[]): readonly { recorded: RecordedCall; name: string }[] {
+  const numberOf = ({ sandbox }: RecordedCall): number =>
+    Number(sandbox?.requestId.slice(sandbox.requestId.lastIndexOf('-') + 1) ?? 0);
+  const named = recording.map((recorded, at) => ({ recorded, name: `call-${at + 1}` }));
+  return named.toSorted(
+    ({ recorded: one }, { recorded: other }) =>
+      numberOf(one) - numberOf(other) || (one.sandbox === null ? one.at - other.at : 0),
+  );
+}
+
+function whyUnsent({ cut, at, method }: RecordedCall): string | null {
+  if (cut.request) return 'its body was not stored as a whole';
+  if (Number.isNaN(at)) return 'it has no time';
+  return /^(?:CONNECT|TRACE|TRACK)$/i.test(method) ? `${method} cannot be sent` : null;
+}
+
+function whyUncompared({ sandbox }: RecordedCall, hasRules: boolean): string | null {
+  if (sandbox?.clientLeft === true) return 'its client left before the response';
+  const rule = sandbox?.faults.find((fault) => fault.rule !== null);
+  return rule === undefined || hasRules
+    ? null
+    : 'a fault rule shaped its response; replay with --scenario, or with faults in headers';
+}
+
+interface Staging {
+  readonly stage: Stage;
+  readonly bindings: Bindings;
+  readonly hasRules: boolean;
+}
+
+/** Headers of one connection, of the client's machine, or with secrets. */
+const notSent =
+  /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|accept-encoding|cookie|authorization|service-api-key|sec-.*)$/;
+
+function requestOf(
+  recorded: RecordedCall,
+  key: string | null,
+  { stage, bindings, hasRules }: Staging,
+): ReplayedRequest {
+  const sent = [...recorded.requestHeaders].filter(([name]) => !notSent.test(name));
+  const rule = recorded.sandbox?.faults.find((one) => one.rule !== null);
+  // The same fault, so that the operation runs or not as it did.
+  const repeated = rule === undefined || hasRules ? {} : { 'sandbox-fault': rule.fault };
+  return {
+    url: `${stage.baseUrl}${recorded.target}`,
+    method: recorded.method,
+    headers: {
+      ...Object.fromEntries(sent),
+      ...repeated,
+      ...(key === null ? {} : { 'service-api-key': bindings.translate(key) }),
+    },
+    body: bindings.translate(recorded.request),
+  };
+}
+
+/** Makes a call at its recorded moment, and ends its waits at its recorded end. */
+async function play(
+  { at, durationMs, sandbox }: RecordedCall,
+  request: ReplayedRequest,
+  stage: Stage,
+  send: SendOnce,
+): Promise<ReplayedReply> {
+  const left = new AbortController();
+  await stage.setClock(at);
+  let isOver = false;
+  const sending = send(request, left.signal).finally(() => (isOver = true));
+  if (durationMs >= longMs && sandbox !== null) {
+    await stage.arrival(() => isOver);
+    await stage.setClock(at + Math.ceil(durationMs));
+    if (sandbox.clientLeft) left.abort();
+  }
+  return sending;
+}
+
+function differenceOf(operation: ReplayedOperation, call: string, one: ReplyDifference): Difference {
+  const { aspect, place, left, right } = one;
+  return {
+    id: [aspect, operation, call, ...(place === '' ? [] : [place])].join(':'),
+    operation,
+    call,
+    what: place === '' ? aspect : `${aspect} ${place}`,
+    left,
+    right,
+    count: 1,
+    explanation: null,
+  };
+}
