@@ -1,7 +1,9 @@
+import { chooseOptions } from '../../assumptions.ts';
 import { SandboxError } from '../../base/errors.ts';
 import type { NewSandbox } from '../../control/create-sandbox.ts';
 import type { Settings } from '../../server/server.ts';
 import { readAssumeFile } from '../../store/read-assume-file.ts';
+import { readTemplates } from '../../store/read-template.ts';
 import { withoutKeyParts } from '../../upstream/difference-report/mask.ts';
 import type { RecordedCall } from '../../upstream/recording/recording.ts';
 import { replay } from '../../upstream/replay/replay.ts';
@@ -81,16 +83,15 @@ async function openStage(
 
 /** The settings of a sandbox on another server. */
 async function newSandbox(settings: Settings): Promise<NewSandbox> {
-  const { seed, randomSeed, profile, assume, assumeFile, scenario, refusalTemplate, gatewayTemplate } =
-    settings;
+  const { seed, randomSeed, profile, assume, assumeFile, scenario } = settings;
   const fromFile = assumeFile === undefined ? {} : await readAssumeFile(assumeFile);
+  const assumptions = { ...fromFile, ...assume };
   return {
+    ...readTemplates(settings, chooseOptions(profile, assumptions)),
+    assumptions,
     ...(seed === undefined ? {} : { seed }),
     ...(randomSeed === undefined ? {} : { randomSeed }),
     ...(profile === undefined ? {} : { profile }),
     ...(scenario === undefined ? {} : { scenario }),
-    ...(refusalTemplate === undefined ? {} : { refusalTemplate }),
-    ...(gatewayTemplate === undefined ? {} : { gatewayTemplate }),
-    assumptions: { ...fromFile, ...assume },
   };
 }

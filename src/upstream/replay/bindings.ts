@@ -1,5 +1,9 @@
 /** The fields whose values the sandbox assigns. Another sandbox may assign others. */
-const assigned: ReadonlySet<string> = new Set(['serviceInstructorId', 'associatedServiceUserId']);
+const assigned: ReadonlySet<string> = new Set([
+  'serviceInstructorId',
+  'associatedServiceUserId',
+  'clearkeyDecryptionKeyInHex',
+]);
 
 /**
  * Pairs of values that the two sides assigned for the same purpose. The first occurrence on both sides binds
@@ -38,4 +42,11 @@ export class Bindings {
 /** Returns a text without signatures, which each sandbox makes with its own secret. */
 export function withoutSignatures(text: string): string {
   return text.replaceAll(/\b((?:signature|sig|token)=)[^&"\s]+/gi, '$1…');
+}
+
+/** Returns a text that is no JSON, such as a part of it, without signatures and assigned values. */
+export function withoutAssigned(text: string): string {
+  return withoutSignatures(text).replaceAll(/"(\w+)":\s*"[^"]*/g, (pair, field: string) =>
+    assigned.has(field) ? `"${field}":"…` : pair,
+  );
 }

@@ -13,7 +13,7 @@ export interface StageKeys {
 /** The key of a replayed call; null for none. */
 export interface ReplayKey {
   readonly key: string | null;
-  /** Whether the recording does not show the key, so that messages about it may differ. */
+  /** Whether messages about the key may differ, for example because the recording does not show it. */
   readonly isGuessed: boolean;
 }
 
@@ -25,7 +25,9 @@ export function replayKey(
 ): ReplayKey {
   const sent = requestHeaders.get('service-api-key');
   if (sandbox === null) return { key: keyOf(sandboxId, school), isGuessed: false };
-  if (sent === undefined) return { key: null, isGuessed: false };
+  // Another sandbox does not get calls without a valid key: the default one of its server answers them.
+  const isElsewhere = sandbox.school === null && recordedId !== sandboxId;
+  if (sent === undefined) return { key: null, isGuessed: isElsewhere };
   if (sandbox.school !== null) {
     const known = [...labels(sandbox.school), ...(sandbox.scope === null ? [] : [sandbox.scope])];
     const label = known.find(
@@ -35,7 +37,7 @@ export function replayKey(
     const isPlain = shortened(keyOf(recordedId, sandbox.school)) === sent;
     return { key: label === undefined || isPlain ? plain : `${plain}_${label}`, isGuessed: false };
   }
-  if (!sent.includes('…')) return { key: sent, isGuessed: false };
+  if (!sent.includes('…')) return { key: sent, isGuessed: isElsewhere };
   const isOwn = sent.startsWith('sbx_');
   return { key: isOwn ? keyOf(sandboxId, 'no-such-school') : 'no-such-key', isGuessed: true };
 }

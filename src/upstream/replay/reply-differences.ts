@@ -1,6 +1,6 @@
 import { parseJson } from '../../contract/envelope.ts';
 import type { RecordedCall } from '../recording/recording.ts';
-import { withoutSignatures, type Bindings } from './bindings.ts';
+import { withoutAssigned, type Bindings } from './bindings.ts';
 import { jsonDifferences } from './json-differences.ts';
 import type { ReplayedReply } from './send.ts';
 
@@ -107,7 +107,7 @@ function bodyDifferences(
       place: pointer,
       ...values,
     }));
-  if (withoutSignatures(expected) === withoutSignatures(text)) return [];
+  if (withoutAssigned(expected) === withoutAssigned(text)) return [];
   return [{ aspect: 'body', place: '', ...beginningsOf(expected, text) }];
 }
 

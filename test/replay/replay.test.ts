@@ -1,0 +1,179 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { replay as command } from '../../src/commands/replay/command.ts';
+import { requestExamples } from '../../src/contract/generated/request-examples.js';
+import { startSandbox, type SandboxHandle, type Settings } from '../../src/index.ts';
+import type { DifferenceReport } from '../../src/upstream/difference-report/report.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { invoke } from '../support/invocation.ts';
+
+const began = '2026-11-20T10:02:03.456Z';
+const operations = Object.entries(requestExamples);
+
+/** Sends a call, and ignores a response that breaks off. */
+type Call = (
+  operation: string,
+  more?: {
+    body?: object | string;
+    headers?: Readonly<Record<string, string>>;
+    key?: string;
+    method?: string;
+  },
+) => Promise<string>;
+
+/** Records a session with a new server, and returns the path of its HAR or journal. */
+async function recorded(
+  session: (call: Call, sandbox: SandboxHandle) => Promise<void>,
+  { settings = {}, as = 'har' }: { settings?: Settings; as?: 'har' | 'journal' } = {},
+): Promise<string> {
+  const server = await startSandbox({ port: 0, ...settings });
+  onTestFinished(() => server.close());
+  const { default: sandbox } = server;
+  await sandbox.clock.set({ mode: 'frozen', now: began });
+  await sandbox.reset();
+  const call: Call = async (
+    operation,
+    { body, headers = {}, key = 'sbx_default_riverside', method = 'POST' } = {},
+  ) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body ?? { data: [{ data: {} }] });
+    const sent = {
+      method,
+      headers: {
+        ...(key === '' ? {} : { 'SERVICE-API-KEY': key }),
+        'Content-Type': 'application/json',
+        ...headers,
+      },
+      ...(method === 'GET' ? {} : { body: text }),
+    };
+    const reply = fetch(`${server.url}/public/${operation}`, sent).then((response) => response.text());
+    return reply.catch(() => '');
+  };
+  await session(call, sandbox);
+  const content = as === 'har' ? await sandbox.journal.har() : { entries: await sandbox.journal.list() };
+  const path = join(temporaryFolder(), `journal.${as}`);
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
+
+async function replayed(path: string, ...args: readonly string[]) {
+  const json = join(temporaryFolder(), 'replay.json');
+  const { code, said } = invoke(command, [path, '--report', json, ...args]);
+  const exit = await code;
+  const report = JSON.parse(readFileSync(json, 'utf8')) as DifferenceReport;
+  return { code: exit, report, ...said() };
+}
+
+/** A session with all operations, mistakes, faults and throttled calls. */
+async function everything(call: Call, { clock }: SandboxHandle): Promise<void> {
+  for (const [operation, body] of operations) {
+    await call(operation, { body });
+    await clock.advance({ seconds: 1.5 });
+  }
+  const faults = [
+    'http-error; status=503; retry-after=2',
+    'output-error',
+    'throttled',
+    'delay; ms=40',
+    'reset',
+    'empty-response',
+    'truncated-body',
+    'malformed-json',
+    'garbage',
+    'html-error-page',
+    'wrong-content-type',
+    'short-output',
+    'extra-fields',
+    'null-fields',
+    'http-error; status=500; phase=after',
+  ];
+  for (const fault of faults) {
+    const body = requestExamples['create-instructor-account'];
+    await call('create-instructor-account', { body, headers: { 'Sandbox-Fault': fault } });
+    await clock.advance({ seconds: 0.25 });
+  }
+  await call('get-quiz-details', { body: { data: [{ data: { quizId: 'fault.http-error.503' } }] } });
+  await call('get-quiz-details', { body: '{"data":' });
+  await call('get-quiz-details', { body: { data: [] }, key: 'sbx_default_hillcrest' });
+  await call('get-quiz-details', { key: '' });
+  await call('get-quiz-details', { key: 'sbx_default_nobody' });
+  await call('get-quiz-detail');
+  await call('get-quiz-details', { method: 'GET' });
+  for (let sent = 0; sent < 20; sent += 1) {
+    await call('get-all-live-events');
+    await call('get-all-instructors', { key: 'sbx_default_riverside_website' });
+    await clock.advance({ seconds: 1 });
+  }
+  await clock.advance({ seconds: 60 });
+  await call('get-all-live-events');
+}
+
+describe('lp-sandbox replay', () => {
+  it.each(['har', 'journal'] as const)(
+    'finds no difference in the %s of a sandbox with the same seed',
+    async (as) => {
+      const path = await recorded(everything, { as });
+      const { code, report, out } = await replayed(path);
+      expect(report.differences).toEqual([]);
+      expect(report.skipped).toEqual([]);
+      expect(new Set(report.compared.map(({ operation }) => operation)).size).toBe(operations.length + 1);
+      expect(code).toBe(0);
+      expect(out).toMatch(/^\d+ calls compared: 0 differences\.$/m);
+    },
+  );
+
+  it('keeps the faults of a scenario, if it plays the same one', async () => {
+    const session = async (call: Call, { clock }: SandboxHandle): Promise<void> => {
+      for (let sent = 0; sent < 30; sent += 1) {
+        await call('list-assignments', { body: requestExamples['list-assignments'] });
+        await clock.advance({ seconds: 3 });
+      }
+    };
+    const path = await recorded(session, { settings: { scenario: 'long-outage' } });
+    expect((await replayed(path, '--scenario', 'long-outage')).report.differences).toEqual([]);
+    const { code, report } = await replayed(path);
+    expect(code).toBe(0);
+    expect(report.compared.length).toBeGreaterThan(0);
+    expect(report.skipped[0]?.why).toMatch(/^a fault rule shaped its response/);
+  });
+
+  it('names the places where replies differ, with the recorded and the replayed value', async () => {
+    const path = await recorded(async (call) => {
+      await call('get-quiz-details', { body: requestExamples['get-quiz-details'] });
+      await call('get-quiz-details', { key: '' });
+    });
+    const har = readFileSync(path, 'utf8').replaceAll('Base Pairing', 'Base pairs');
+    writeFileSync(path, har);
+    const { code, report, out } = await replayed(path, '--assume', 'missingKey=http-403');
+    expect(code).toBe(3);
+    expect(report.differences.map(({ id, left, right }) => [id, left, right])).toEqual([
+      ['body:get-quiz-details:call-1:/0/output/data/quizTitle', '"Base pairs"', '"Base Pairing"'],
+      ['status:get-quiz-details:call-2', '401', '403'],
+    ]);
+    expect(out).toContain('2 calls compared: 2 differences.');
+    const allowed = await replayed(
+      path,
+      '--assume',
+      'missingKey=http-403',
+      '--allow',
+      'body:get-quiz-details,status',
+    );
+    expect(allowed.code).toBe(0);
+  });
+
+  it('replays in a new sandbox of a running server, and translates the ids that it assigned', async () => {
+    const path = await recorded(everything);
+    const server = await startSandbox({ port: 0, randomSeed: 7 });
+    onTestFinished(() => server.close());
+    const { report } = await replayed(path, '--url', server.url, '--random-seed', '99');
+    expect(report.differences).toEqual([]);
+    expect(await server.sandbox('sandbox-1')).toBeNull();
+  });
+
+  it('refuses files that are no recording', async () => {
+    const path = join(temporaryFolder(), 'a.har');
+    writeFileSync(path, '{}');
+    await expect(replayed(path)).rejects.toThrow(/a\.har must be an HTTP Archive/);
+    await expect(replayed('none.har')).rejects.toThrow('File none.har of replay not found.');
+  });
+});
