@@ -89,6 +89,11 @@ export const guideGroups: readonly GuideGroup[] = [
         title: 'Calibrate assumptions',
         about: 'Determine the options that the real service uses.',
       },
+      {
+        name: 'compare',
+        title: 'Compare and replay',
+        about: 'Compare a sandbox with the real service, or with a recorded session.',
+      },
     ],
   },
   {

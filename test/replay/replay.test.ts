@@ -108,6 +108,14 @@ async function everything(call: Call, { clock }: SandboxHandle): Promise<void> {
   await call('get-all-live-events');
 }
 
+/** Calls within and after the outage of a scenario. */
+async function outage(call: Call, { clock }: SandboxHandle): Promise<void> {
+  for (let sent = 0; sent < 30; sent += 1) {
+    await call('list-assignments', { body: requestExamples['list-assignments'] });
+    await clock.advance({ seconds: 3 });
+  }
+}
+
 describe('lp-sandbox replay', () => {
   it.each(['har', 'journal'] as const)(
     'finds no difference in the %s of a sandbox with the same seed',
@@ -123,13 +131,7 @@ describe('lp-sandbox replay', () => {
   );
 
   it('keeps the faults of a scenario, if it plays the same one', async () => {
-    const session = async (call: Call, { clock }: SandboxHandle): Promise<void> => {
-      for (let sent = 0; sent < 30; sent += 1) {
-        await call('list-assignments', { body: requestExamples['list-assignments'] });
-        await clock.advance({ seconds: 3 });
-      }
-    };
-    const path = await recorded(session, { settings: { scenario: 'long-outage' } });
+    const path = await recorded(outage, { settings: { scenario: 'long-outage' } });
     expect((await replayed(path, '--scenario', 'long-outage')).report.differences).toEqual([]);
     const { code, report } = await replayed(path);
     expect(code).toBe(0);

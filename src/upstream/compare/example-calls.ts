@@ -5,7 +5,7 @@ import { outputsIn, parametersIn } from '../../contract/envelope.ts';
 import { operationOf, type DocumentedOperation } from '../../contract/openapi.ts';
 import { isOperationName, type OperationName } from '../../contract/operation-types.ts';
 import { strangeId } from '../calibrate/school.ts';
-import { required, type PlannedCall } from './planned-call.ts';
+import { required, type PlannedCall, type SideData } from './planned-call.ts';
 import { standInFor } from './stand-in-fields.ts';
 import type { StandIns } from './stand-ins.ts';
 
@@ -18,16 +18,25 @@ export function exampleCalls(): readonly PlannedCall[] {
       elements.flatMap(({ parameters, isOk }) => (isOk ? idsIn(parameters) : [])),
     ),
   );
-  return examples.map(({ operation, call, elements }) => ({
+  const calls = examples.map(({ operation, call, elements }) => ({
     operation,
     call,
     writes: operationFacts[operation].writes,
-    request: ({ standIns }) => ({
+    request: ({ standIns }: SideData) => ({
       operation,
       elements: elements.map((element) => filled(element, operation, good, standIns)),
     }),
   }));
+  // A service may accept what the examples show as a mistake, so updates are undone at the end.
+  const undoing = calls.filter(({ operation, call }) => isUpdate(operation) && call === 'all-fields');
+  return [...calls, ...undoing.map((one) => ({ ...one, call: 'restored' }))];
 }
+
+/** The records that an operation updates. */
+const updated = {
+  'update-digital-product-coupon': 'coupon',
+  'update-interactive-coding-lab': 'lab',
+} as const;
 
 interface Element {
   readonly parameters: unknown;
@@ -75,11 +84,14 @@ function filled(
   standIns: StandIns,
 ): unknown {
   const sent = replaced(parameters, '', { isOk, good, standIns });
-  const kept = { 'update-digital-product-coupon': 'coupon', 'update-interactive-coding-lab': 'lab' } as const;
-  if (!isOk || !isObject(sent) || !(operation in kept)) return sent;
+  if (!isOk || !isObject(sent) || !isUpdate(operation)) return sent;
   // An update that succeeds sends the current values, so that nothing changes.
-  const record = required(standIns, kept[operation as keyof typeof kept]);
+  const record = required(standIns, updated[operation]);
   return Object.fromEntries(Object.keys(sent).map((name) => [name, record[name]]));
+}
+
+function isUpdate(operation: OperationName): operation is keyof typeof updated {
+  return Object.hasOwn(updated, operation);
 }
 
 interface Filling {

@@ -34,8 +34,8 @@ export class Explainer {
   async causesOf(dispute: Dispute): Promise<ReadonlyMap<Aspect, Causes>> {
     const { own, aspects } = dispute;
     const shaping = assumedIn(own);
-    const governing = aspects.map((aspect) => governorOf(aspect, shaping));
-    const likely = assumptionNames.filter((name) => shaping.includes(name) || governing.includes(name));
+    const governing = new Set(aspects.map((aspect) => governorOf(aspect, shaping)));
+    const likely = assumptionNames.filter((name) => shaping.includes(name) || governing.has(name));
     const found = await tryOptions(this.#twin, dispute, likely, []);
     await this.#tryPairs(dispute, likely, found);
     const isOpen = (aspect: Aspect): boolean =>

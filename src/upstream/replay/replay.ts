@@ -34,10 +34,8 @@ export interface ReplayPlan {
 const longMs = 20;
 
 /** Sends the calls of a recording in the order of their arrival, each at its moment, and compares the replies. */
-export async function replay(
-  { recording, hasRules, send, before }: ReplayPlan,
-  stage: Stage,
-): Promise<DifferenceReport> {
+export async function replay(plan: ReplayPlan, stage: Stage): Promise<DifferenceReport> {
+  const { recording } = plan;
   const recordedId = sandboxIdIn(recording) ?? stage.sandboxId;
   const bindings = new Bindings([
     ...hostsIn(recording).map((host) => [`http://${host}`, stage.baseUrl] as const),
@@ -47,29 +45,42 @@ export async function replay(
   const differences: Difference[] = [];
   const compared: DifferenceReport['compared'][number][] = [];
   const skipped: SkippedCall[] = [];
-  for (const { recorded, name } of inOrder(recording)) {
+  for (const { recorded, name: call } of inOrder(recording)) {
     const operation = operationIn(recorded) ?? 'unmatched';
-    before?.(`${name} ${operation}`);
-    const unsent = whyUnsent(recorded);
-    if (unsent !== null) {
-      skipped.push({ operation, call: name, why: unsent });
+    plan.before?.(`${call} ${operation}`);
+    const found = await replayCall(recorded, recordedId, { plan, stage, bindings });
+    if (typeof found === 'string') {
+      skipped.push({ operation, call, why: found });
       continue;
     }
-    const { key, isGuessed } = replayKey(recorded, recordedId, stage);
-    const request = requestOf(recorded, key, { stage, bindings, hasRules });
-    const reply = await play(recorded, request, stage, send);
-    const uncompared = whyUncompared(recorded, hasRules);
-    if (uncompared !== null) {
-      skipped.push({ operation, call: name, why: uncompared });
-      continue;
-    }
-    compared.push({ operation, call: name, count: 1 });
-    const found = replyDifferences(recorded, reply, bindings);
-    const kept = isGuessed ? found.filter(({ aspect }) => aspect !== 'body') : found;
-    differences.push(...kept.map((one) => differenceOf(operation, name, one)));
+    compared.push({ operation, call, count: 1 });
+    differences.push(...found.map((one) => differenceOf(operation, call, one)));
   }
   const title = `Replay of ${compared.length} recorded calls`;
   return { title, sides: ['recorded', 'replayed'], compared, differences: merged(differences), skipped };
+}
+
+interface Staging {
+  readonly plan: ReplayPlan;
+  readonly stage: Stage;
+  readonly bindings: Bindings;
+}
+
+/** Returns how the reply to a call differs, or why it was not compared. */
+async function replayCall(
+  recorded: RecordedCall,
+  recordedId: string,
+  staging: Staging,
+): Promise<readonly ReplyDifference[] | string> {
+  const { plan, stage, bindings } = staging;
+  const unsent = whyUnsent(recorded);
+  if (unsent !== null) return unsent;
+  const { key, isGuessed } = replayKey(recorded, recordedId, stage);
+  const reply = await play(recorded, requestOf(recorded, key, staging), stage, plan.send);
+  const uncompared = whyUncompared(recorded, plan.hasRules);
+  if (uncompared !== null) return uncompared;
+  const found = replyDifferences(recorded, reply, bindings);
+  return isGuessed ? found.filter(({ aspect }) => aspect !== 'body') : found;
 }
 
 /** The id of the sandbox whose journal this is. */
@@ -86,13 +97,16 @@ function hostsIn(recording: readonly RecordedCall[]): readonly string[] {
 
 /** Returns the calls in the order of their arrival: a journal has them in the order of their responses. */
 function inOrder(recording: readonly RecordedCall[]): readonly { recorded: RecordedCall; name: string }[] {
-  const numberOf = ({ sandbox }: RecordedCall): number =>
-    Number(sandbox?.requestId.slice(sandbox.requestId.lastIndexOf('-') + 1) ?? 0);
   const named = recording.map((recorded, at) => ({ recorded, name: `call-${at + 1}` }));
   return named.toSorted(
     ({ recorded: one }, { recorded: other }) =>
       numberOf(one) - numberOf(other) || (one.sandbox === null ? one.at - other.at : 0),
   );
+}
+
+/** Returns the number in a request id; 0 for recordings of other services. */
+function numberOf({ sandbox }: RecordedCall): number {
+  return Number(sandbox?.requestId.slice(sandbox.requestId.lastIndexOf('-') + 1) ?? 0);
 }
 
 function whyUnsent(recorded: RecordedCall): string | null {
@@ -112,12 +126,6 @@ function whyUncompared({ sandbox }: RecordedCall, hasRules: boolean): string | n
     : 'a fault rule shaped its response; replay with --scenario, or with faults in headers';
 }
 
-interface Staging {
-  readonly stage: Stage;
-  readonly bindings: Bindings;
-  readonly hasRules: boolean;
-}
-
 /** Headers of one connection, of the client's machine, or with secrets. */
 const notSent =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|accept-encoding|cookie|authorization|service-api-key|sec-.*)$/;
@@ -125,7 +133,7 @@ const notSent =
 function requestOf(
   recorded: RecordedCall,
   key: string | null,
-  { stage, bindings, hasRules }: Staging,
+  { plan: { hasRules }, stage, bindings }: Staging,
 ): ReplayedRequest {
   const sent = [...recorded.requestHeaders].filter(([name]) => !notSent.test(name));
   const rule = recorded.sandbox?.faults.find((one) => one.rule !== null);
