@@ -14,7 +14,7 @@ it('the built lp-sandbox compares a service, and replays the calls that it sent'
     { env: { UPSTREAM_API_KEY: 'sbx_default_riverside' }, cwd: folder },
   );
   expect(compared.code).toBe(3);
-  expect(compared.out).toMatch(/^✗ .* empty-batch .* emptyBatch=refuse \(now empty-array\)$/m);
+  expect(compared.out).toMatch(/^✗ {2}status .* emptyBatch=refuse \(now empty-array\) .* empty-batch$/m);
   expect(readFileSync(report, 'utf8')).toContain('--assume emptyBatch=refuse');
   const har = join(folder, 'journal.har');
   writeFileSync(har, JSON.stringify(await server.default.journal.har()));

@@ -9,12 +9,13 @@ import {
   type SkippedCall,
 } from '../difference-report/report.ts';
 import { aspectsOf, type Aspect, type Replied } from './aspects.ts';
-import { Explainer, type Causes } from './explain.ts';
+import { Explainer, type Causes, type CausesByAspect } from './explain.ts';
 import { openPointDifferences, probeBoth } from './open-points.ts';
 import { Lacking, type PlannedCall, type SideData } from './planned-call.ts';
-import { resolveCauses, type Open } from './resolve-causes.ts';
+import { chosenOptions, resolveCauses, type Open } from './resolve-causes.ts';
 import { collectionNames } from '../../sandbox/seed.ts';
 import { discover } from './stand-ins.ts';
+import type { Dispute } from './try-options.ts';
 import { recordsOf } from './twin-records.ts';
 import { replyTo, type Twin } from './twin.ts';
 import { requireUsable } from './usable.ts';
@@ -53,7 +54,7 @@ export async function compare(plan: ComparePlan, sides: Sides): Promise<Differen
   const service: Pick<Upstream, 'call'> = { call: (request) => pace.call(request) };
   await requireUsable(service);
   const data = await sideData(plan, sides, service);
-  const found: Found = { open: [], compared: new Map(), skipped: [] };
+  const found: Found = { disputes: [], compared: new Map(), skipped: [] };
   const comparing = { twin, explainer: new Explainer(twin), service, found };
   for (const planned of plan.calls) {
     const { operation, call } = planned;
@@ -65,19 +66,27 @@ export async function compare(plan: ComparePlan, sides: Sides): Promise<Differen
     sides.before?.(`${operation} ${call}`);
     await compareCall(planned, requests, comparing);
   }
+  const open = await explained(comparing);
   const points = await openPoints(plan, sides, service);
   return {
     title: `${hosts[0]} compared with a sandbox`,
     sides: ['service', hosts[1]],
     compared: [...found.compared.values()],
-    differences: merged([...resolveCauses(found.open, twin.options), ...points]),
+    differences: merged([...resolveCauses(open, twin.options), ...points]),
     skipped: found.skipped,
   };
 }
 
+/** A call that the sides answered in different ways. */
+interface Disputed {
+  readonly planned: PlannedCall;
+  readonly dispute: Dispute;
+  readonly causes: CausesByAspect;
+}
+
 /** What was found so far. */
 interface Found {
-  readonly open: Open[];
+  readonly disputes: Disputed[];
   readonly compared: Map<string, DifferenceReport['compared'][number]>;
   readonly skipped: SkippedCall[];
 }
@@ -109,8 +118,21 @@ async function compareCall(
   found.compared.set(name, { operation, call, count: (found.compared.get(name)?.count ?? 0) + 1 });
   const aspects = aspectsOf(seen, own);
   if (aspects.length === 0) return;
-  const causes = await explainer.causesOf({ request: requests.sandbox, before, seen, own, aspects });
-  found.open.push(...aspects.map((aspect) => openOf(planned, aspect, causes.get(aspect))));
+  const dispute = { request: requests.sandbox, before, seen, own, aspects };
+  found.disputes.push({ planned, dispute, causes: await explainer.causesOf(dispute) });
+}
+
+/** Explains the differences: first each call by itself, then with the options that explain the others. */
+async function explained({ twin, explainer, found }: Comparing): Promise<readonly Open[]> {
+  const options = chosenOptions(resolveCauses(found.disputes.flatMap(openIn), twin.options));
+  const again: Open[] = [];
+  for (const one of found.disputes)
+    again.push(...openIn({ ...one, causes: await explainer.again(one.dispute, one.causes, options) }));
+  return again;
+}
+
+function openIn({ planned, dispute, causes }: Disputed): readonly Open[] {
+  return dispute.aspects.map((aspect) => openOf(planned, aspect, causes.get(aspect)));
 }
 
 function openOf({ operation, call }: PlannedCall, aspect: Aspect, causes: Causes | undefined): Open {

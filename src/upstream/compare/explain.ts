@@ -1,22 +1,15 @@
 import { assumptionNames, type AssumptionName } from '../../assumptions.ts';
-import type { Request } from '../calibrate/upstream.ts';
-import { aspectsOf, type Aspect, type Replied } from './aspects.ts';
-import { otherOptions, type OtherOption, type Twin } from './twin.ts';
-
-/** A call that the two sides answered in different ways. */
-export interface Dispute {
-  readonly request: Request;
-  readonly before: ReturnType<Twin['before']>;
-  readonly seen: Replied;
-  readonly own: Replied;
-  readonly aspects: readonly Aspect[];
-}
+import type { Aspect, Replied } from './aspects.ts';
+import { tryOptions, tryTogether, type Dispute, type Found } from './try-options.ts';
+import type { OtherOption, Twin } from './twin.ts';
 
 /** What may explain an aspect: options that make it go away, or the assumption that it belongs to. */
 export interface Causes {
   readonly options: readonly OtherOption[];
   readonly assumption: AssumptionName | null;
 }
+
+export type CausesByAspect = ReadonlyMap<Aspect, Causes>;
 
 /**
  * Finds out which options explain the aspects of disputes: repeats the call under each other option, and looks
@@ -31,7 +24,7 @@ export class Explainer {
     this.#twin = twin;
   }
 
-  async causesOf(dispute: Dispute): Promise<ReadonlyMap<Aspect, Causes>> {
+  async causesOf(dispute: Dispute): Promise<CausesByAspect> {
     const { own, aspects } = dispute;
     const shaping = assumedIn(own);
     const governing = new Set(aspects.map((aspect) => governorOf(aspect, shaping)));
@@ -49,6 +42,25 @@ export class Explainer {
       aspects.map((aspect) => [
         aspect,
         { options: found.get(aspect) ?? [], assumption: governorOf(aspect, shaping) },
+      ]),
+    );
+  }
+
+  /** Looks again at what nothing explained: under the options that explain other calls, together. */
+  async again(
+    dispute: Dispute,
+    causes: CausesByAspect,
+    options: readonly OtherOption[],
+  ): Promise<CausesByAspect> {
+    const isOpen = (aspect: Aspect): boolean => causes.get(aspect)?.options.length === 0;
+    if (options.length === 0 || !dispute.aspects.some(isOpen)) return causes;
+    const found = await tryTogether(this.#twin, dispute, options);
+    if (dispute.aspects.some((aspect) => isOpen(aspect) && !found.has(aspect)))
+      add(found, await tryOptions(this.#twin, dispute, assumedIn(dispute.own), options));
+    return new Map(
+      [...causes].map(([aspect, cause]) => [
+        aspect,
+        isOpen(aspect) ? { ...cause, options: found.get(aspect) ?? [] } : cause,
       ]),
     );
   }
@@ -71,45 +83,12 @@ function assumedIn(reply: Replied): readonly AssumptionName[] {
   return assumptionNames.filter((name) => listed.has(name));
 }
 
-type Found = Map<Aspect, OtherOption[]>;
-
-async function tryOptions(
-  twin: Twin,
-  { request, before, seen, aspects }: Dispute,
-  names: readonly AssumptionName[],
-  base: readonly OtherOption[],
-): Promise<Found> {
-  const found: Found = new Map();
-  const untouched = names.filter((name) => base.every(({ assumption }) => assumption !== name));
-  const known = base.length === 0 ? aspects : await aspectsUnder(base);
-  for (const other of untouched.flatMap((name) => otherOptions(name, twin.options))) {
-    const left = await aspectsUnder([...base, other]);
-    if (known === null || left === null || left.some((one) => !aspects.some((its) => isSamePlace(one, its))))
-      continue;
-    for (const aspect of known)
-      if (!left.some((one) => isSamePlace(one, aspect))) {
-        const original = aspects.find((one) => isSamePlace(one, aspect));
-        if (original !== undefined) found.set(original, [...(found.get(original) ?? []), other]);
-      }
-  }
-  return found;
-
-  async function aspectsUnder(options: readonly OtherOption[]): Promise<readonly Aspect[] | null> {
-    const reply = await twin.callWith(request, before, options);
-    return reply === null ? null : aspectsOf(seen, reply);
-  }
-}
-
 function add(found: Found, more: Found): void {
   for (const [aspect, options] of more) if (!found.has(aspect)) found.set(aspect, options);
 }
 
 function isSame(one: OtherOption, other: OtherOption): boolean {
   return one.assumption === other.assumption && one.option === other.option;
-}
-
-function isSamePlace(one: Aspect, other: Aspect): boolean {
-  return one.aspect === other.aspect && one.place === other.place;
 }
 
 const ofStatus: readonly AssumptionName[] = [
@@ -119,13 +98,10 @@ const ofStatus: readonly AssumptionName[] = [
   'wrongMethod',
   'unknownPath',
   'cors',
-  'maxPayload',
   'emptyBatch',
-  'maxBatchSize',
   'malformedBody',
-  'invalidParameters',
   'unknownId',
-  'ruleFailureStatus',
+  'invalidParameters',
   'operationFailureStatus',
 ];
 

@@ -1,4 +1,5 @@
 import type { Options } from '../../assumptions.ts';
+import { groupBy } from '../../base/group-by.ts';
 import type { Difference } from '../difference-report/report.ts';
 import type { Causes } from './explain.ts';
 import type { OtherOption } from './twin.ts';
@@ -37,6 +38,23 @@ export function resolveCauses(open: readonly Open[], options: Options): readonly
       explanation: { assumption, option, instead: best === undefined ? [] : [best.option] },
     };
   });
+}
+
+/** Returns the options that explain differences, one for each assumption: the one that explains the most. */
+export function chosenOptions(differences: readonly Difference[]): readonly OtherOption[] {
+  const options = differences.flatMap(({ explanation }): readonly OtherOption[] => {
+    const [option] = explanation?.instead ?? [];
+    return explanation === null || option === undefined
+      ? []
+      : [{ assumption: explanation.assumption, option }];
+  });
+  const byName = groupBy(options, (one) => JSON.stringify(one));
+  const ordered = [...byName.values()]
+    .toSorted((one, other) => other.length - one.length)
+    .map(([first]) => first);
+  return ordered.flatMap((one, at) =>
+    one === undefined || ordered.findIndex((other) => other?.assumption === one.assumption) < at ? [] : [one],
+  );
 }
 
 /** Returns the differences that each option explains. */

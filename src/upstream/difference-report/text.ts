@@ -1,7 +1,15 @@
 import { oneLine } from '../../base/escape.ts';
 import { textTable } from '../../base/text-table.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { advice, flagsFor, isCovered, uncovered, type DifferenceReport, type Tolerance } from './report.ts';
+import {
+  advice,
+  flagsFor,
+  isCovered,
+  uncovered,
+  type Difference,
+  type DifferenceReport,
+  type Tolerance,
+} from './report.ts';
 
 /** The maximum width of a cell on a terminal. */
 const widest = 60;
@@ -9,31 +17,41 @@ const widest = 60;
 /** The maximum number of differences on a terminal. The files have all of them. */
 const maxShown = 200;
 
-/** Renders the differences as a table for a terminal, with a summary. */
+/** Renders the differences as a table for a terminal, with a summary. Equal ones share a line. */
 export function toText(report: DifferenceReport, tolerance: Tolerance): string {
   const { differences, sides, skipped } = report;
-  const shown = differences.slice(0, maxShown);
-  const rows = shown.map((one) => [
-    isCovered(one, tolerance) ? '–' : '✗',
-    one.operation,
-    one.count === 1 ? one.call : `${one.call} ×${one.count}`,
-    oneLine(one.what, widest),
-    oneLine(one.left, widest),
-    oneLine(one.right, widest),
-    oneLine(advice(one), widest),
-  ]);
-  const more = differences.length - shown.length;
+  const alike = groupBy(differences, (one) =>
+    JSON.stringify([isCovered(one, tolerance), one.what, one.left, one.right, advice(one)]),
+  );
+  const groups = [...alike.values()];
+  const rows = groups.slice(0, maxShown).map((own) => rowOf(own, tolerance));
+  const more = groups.slice(maxShown).flat().length;
   const reasons = [...groupBy(skipped, ({ why }) => why)].map(
     ([why, calls]) => `${calls.length} not sent: ${oneLine(why)}\n`,
   );
   const flags = flagsFor(report);
   return [
-    ...(rows.length === 0 ? [] : [textTable(['', 'operation', 'call', 'what', ...sides, 'set'], rows), '\n']),
+    ...(rows.length === 0 ? [] : [textTable(['', 'what', ...sides, 'set', 'calls'], rows), '\n']),
     ...(more > 0 ? [`And ${more} more; --report writes all of them.\n`] : []),
     ...reasons,
     ...(flags === '' ? [] : [`Options that explain differences: ${flags}\n`]),
     `${summary(report, tolerance)}\n`,
   ].join('');
+}
+
+/** Returns the line of differences that are equal in different calls. */
+function rowOf(own: readonly Difference[], tolerance: Tolerance): readonly string[] {
+  const [first, ...others] = own;
+  if (first === undefined) return [];
+  const rest = others.length === 0 ? '' : ` and ${others.length} more`;
+  return [
+    isCovered(first, tolerance) ? '–' : '✗',
+    oneLine(first.what, widest),
+    oneLine(first.left, widest),
+    oneLine(first.right, widest),
+    oneLine(advice(first), widest),
+    `${first.operation} ${first.call}${rest}`,
+  ];
 }
 
 /** Returns the result in one sentence. */
