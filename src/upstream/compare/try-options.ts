@@ -79,8 +79,13 @@ function isProgress(before: readonly Aspect[], left: readonly Aspect[]): boolean
   return left.every((one) => isIn(before, one) || isFiner(one));
 }
 
+/** Returns the aspects that are gone. A finer one is only hidden while a coarser one is left. */
 function goneFrom(aspects: readonly Aspect[], left: readonly Aspect[]): readonly Aspect[] {
-  return aspects.filter((aspect) => !isIn(left, aspect));
+  const isLeft = (...kinds: readonly Aspect['aspect'][]): boolean =>
+    left.some(({ aspect }) => kinds.includes(aspect));
+  const isHidden = ({ aspect }: Aspect): boolean =>
+    (aspect === 'shape' && isLeft('outputs', 'body')) || (aspect === 'outputs' && isLeft('body'));
+  return aspects.filter((aspect) => !isIn(left, aspect) && !isHidden(aspect));
 }
 
 function isIn(aspects: readonly Aspect[], { aspect, place }: Aspect): boolean {

@@ -97,13 +97,21 @@ export function merged(differences: readonly Difference[]): readonly Difference[
   return [...byText.values()];
 }
 
-/** Returns the options with which the sandbox does what the other side does, as flags; empty if there are none. */
+/**
+ * Returns the options that explain differences, as flags: for each assumption the one that explains the most;
+ * empty if there are none.
+ */
 export function flagsFor({ differences }: DifferenceReport): string {
-  const options = differences.flatMap(({ explanation }) => {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { explanation } of differences) {
     const [only, ...more] = explanation?.instead ?? [];
-    return explanation === null || only === undefined || more.length > 0
-      ? []
-      : [`--assume ${explanation.assumption}=${only}`];
+    if (explanation === null || only === undefined || more.length > 0) continue;
+    const own = counts.get(explanation.assumption) ?? new Map<string, number>();
+    counts.set(explanation.assumption, own.set(only, (own.get(only) ?? 0) + 1));
+  }
+  const flags = [...counts].map(([name, options]) => {
+    const [best] = [...options].toSorted(([, one], [, other]) => other - one);
+    return `--assume ${name}=${best?.[0] ?? ''}`;
   });
-  return [...new Set(options)].join(' ');
+  return flags.join(' ');
 }
