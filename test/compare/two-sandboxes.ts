@@ -66,7 +66,7 @@ export function twoSandboxes(): TwoSandboxes {
           return Promise.resolve();
         },
       };
-      const upstream = connect(service.url, keys, withoutNetwork(service));
+      const upstream = connect(service.url, keys, withoutNetwork(service, {}));
       const { default: sandbox } = own.sandboxes;
       const school = sandbox.school('riverside');
       if (school === undefined) throw new Error('There is no such school.');

@@ -1,7 +1,10 @@
 import type { Plan as CalibrationPlan } from '../calibrate/calibrate.ts';
 import type { Known } from '../calibrate/known.ts';
 import type { Pace, Time } from '../calibrate/pace.ts';
-import type { Keys, Request, Upstream } from '../calibrate/upstream.ts';
+import type { Scene } from '../calibrate/probe.ts';
+import { serviceCheck } from '../calibrate/probes/service-check.ts';
+import { emptySchool } from '../calibrate/school.ts';
+import { maskOf, type Keys, type Request, type Upstream } from '../calibrate/upstream.ts';
 import {
   merged,
   type DifferenceReport,
@@ -18,7 +21,6 @@ import { discover } from './stand-ins.ts';
 import type { Dispute } from './try-options.ts';
 import { recordsOf } from './twin-records.ts';
 import { replyTo, type Twin } from './twin.ts';
-import { requireUsable } from './usable.ts';
 
 /** What to compare. */
 export interface ComparePlan {
@@ -47,12 +49,12 @@ export interface Sides {
 
 /**
  * Sends the same calls to the service and to the sandbox, one at a time, and returns where they differ. Rejects
- * with UnusableServiceError if the service does not answer calls.
+ * with CannotCalibrate if the service is down, redirects calls or refuses the key.
  */
 export async function compare(plan: ComparePlan, sides: Sides): Promise<DifferenceReport> {
   const { pace, twin, hosts } = sides;
   const service: Pick<Upstream, 'call'> = { call: (request) => pace.call(request) };
-  await requireUsable(service);
+  await checkService(plan, pace);
   const data = await sideData(plan, sides, service);
   const found: Found = { disputes: [], compared: new Map(), skipped: [] };
   const comparing = { twin, explainer: new Explainer(twin), service, found };
@@ -82,6 +84,12 @@ interface Disputed {
   readonly planned: PlannedCall;
   readonly dispute: Dispute;
   readonly causes: CausesByAspect;
+}
+
+/** Runs the probes of calibrate that find out whether there is a service. */
+async function checkService({ known, keys: { service: keys } }: ComparePlan, pace: Pace): Promise<void> {
+  const scene: Scene = { pace, known, keys, mask: maskOf(keys), stamp: '', school: emptySchool() };
+  for (const { run } of serviceCheck) await run(scene);
 }
 
 /** What was found so far. */
@@ -195,7 +203,7 @@ async function openPoints(
   if (probes === null) return [];
   // The calls so far count toward the limits, too.
   if (exceedsLimits) await time.wait(windowSeconds);
-  const paced: Upstream = { call, read: (url) => pace.read(url) };
+  const paced: Upstream = { base: upstream.base, call, read: (url) => pace.read(url) };
   const plan = { ...probes, known, keys: keys.service, pauseSeconds: exceedsLimits ? pauseSeconds : 0 };
   const outside = {
     upstream: exceedsLimits ? upstream : paced,
