@@ -162,11 +162,12 @@ describe('a list of long records', () => {
   });
 });
 
-describe('magic identifiers', () => {
-  /** A list, deep inside of others. */
-  const deep = (list: readonly unknown[]): unknown =>
-    Array.from({ length: 900 }).reduce<unknown>((inner) => [inner], list);
+/** A list, deep inside of others. */
+function deep(list: readonly unknown[]): unknown {
+  return Array.from({ length: 900 }).reduce<unknown>((inner) => [inner], list);
+}
 
+describe('magic identifiers', () => {
   it('are looked for in a deep list with interruptions, and each is found once', () => {
     const list = Array.from({ length: 60_000 }, (_, number) => `fault.throttled.${number % 3}`);
     const { pauses, result } = pausesOf(findMagicIdentifiers([{ quizId: deep(list) }], 2));
