@@ -8,10 +8,27 @@ import type { OperationName } from './operation-types.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { describe, type Violation } from '../base/violation.ts';
 
-/** The maximum number of violations in a list: a reply can have any number. */
+/** The maximum number of findings in a list: a reply can have any number. */
 const maxListed = 50;
 
-/** Explains the violations in the JSON of replies, output by output. Compiles each operation on first use. */
+/** What a reply has that the specification excludes, and what it has only otherwise than the sandbox. */
+export interface ReplyFindings {
+  readonly violations: readonly Violation[];
+  /** The specification does not cover these. */
+  readonly differences: readonly Violation[];
+}
+
+export const noFindings: ReplyFindings = { violations: [], differences: [] };
+
+/** Returns the findings of both, up to the maximum. */
+export function bothFindings(one: ReplyFindings, other: ReplyFindings): ReplyFindings {
+  return {
+    violations: [...one.violations, ...other.violations].slice(0, maxListed),
+    differences: [...one.differences, ...other.differences].slice(0, maxListed),
+  };
+}
+
+/** Explains the findings in the JSON of replies, output by output. Compiles each operation on first use. */
 export class ReplyCheck {
   readonly #ajv: Readonly<Record<Thoroughness, ReturnType<typeof createAjv>>> = {
     every: createAjv(),
@@ -25,7 +42,8 @@ export class ReplyCheck {
 
   constructor(document: OpenApiDocument) {
     const definitions = { $id: address, $defs: pointing('', document.components.schemas) };
-    for (const ajv of Object.values(this.#ajv)) ajv.addSchema(definitions);
+    this.#ajv.every.addSchema(definitions);
+    this.#ajv.first.addSchema(withoutRequired(definitions));
     this.#schemas = new Map(
       Object.entries(document.paths).map(([path, { post }]) => [
         operationOf(path),
@@ -35,70 +53,107 @@ export class ReplyCheck {
   }
 
   /**
-   * Returns the violations in the outputs of a reply. `mayBeOk` allows successful outputs, which only some
+   * Returns the findings in the outputs of a reply. `mayBeOk` allows successful outputs, which only some
    * statuses have.
    */
-  *violations(
+  *findings(
     operation: OperationName,
     body: unknown,
     mayBeOk: boolean,
     thoroughness: Thoroughness,
-  ): SlicedWork<readonly Violation[]> {
-    if (!Array.isArray(body))
-      return [{ pointer: '', message: `must be an array of outputs, but is ${describe(body)}.` }];
-    const found: Violation[] = [];
+  ): SlicedWork<ReplyFindings> {
+    if (!Array.isArray(body)) return violating('', `must be an array of outputs, but is ${describe(body)}.`);
+    const violations: Violation[] = [];
+    const differences: Violation[] = [];
     for (const [index, member] of body.entries()) {
-      if (found.length >= maxListed) break;
-      found.push(...this.#memberViolations(operation, member, `/${index}`, mayBeOk, thoroughness));
+      if (violations.length >= maxListed) break;
+      const found = this.#inMember(operation, member, `/${index}`, mayBeOk, thoroughness);
+      violations.push(...found.violations);
+      if (differences.length < maxListed) differences.push(...found.differences);
       yield;
     }
-    return found.slice(0, maxListed);
+    return { violations: violations.slice(0, maxListed), differences: differences.slice(0, maxListed) };
   }
 
-  #memberViolations(
+  #inMember(
     operation: OperationName,
     member: unknown,
     pointer: string,
     mayBeOk: boolean,
     thoroughness: Thoroughness,
-  ): readonly Violation[] {
+  ): ReplyFindings {
     if (!isObject(member))
-      return [{ pointer, message: `must be an object with an "output", but is ${describe(member)}.` }];
+      return violating(pointer, `must be an object with an "output", but is ${describe(member)}.`);
     const { output } = member;
     const place = `${pointer}/output`;
-    if (output === undefined) return [{ pointer: place, message: 'is required, but missing.' }];
-    if (!isObject(output))
-      return [{ pointer: place, message: `must be an object, but is ${describe(output)}.` }];
+    if (output === undefined) return violating(place, 'is required, but missing.');
+    if (!isObject(output)) return violating(place, `must be an object, but is ${describe(output)}.`);
     const { status, data, errorMessage } = output;
     if (status === 'error') {
-      if (typeof errorMessage === 'string') return [];
+      if (typeof errorMessage === 'string') return noFindings;
       const lack =
         errorMessage === undefined
           ? 'is required, but missing.'
           : `must be a string, but is ${describe(errorMessage)}.`;
-      return [{ pointer: `${place}/errorMessage`, message: lack }];
+      return violating(`${place}/errorMessage`, lack);
     }
     const known = mayBeOk ? '"ok" or "error"' : '"error"';
     if (status !== 'ok' || !mayBeOk)
-      return [{ pointer: `${place}/status`, message: `must be ${known}, but is ${describe(status)}.` }];
-    if (data === undefined) return [{ pointer: `${place}/data`, message: 'is required, but missing.' }];
+      return violating(`${place}/status`, `must be ${known}, but is ${describe(status)}.`);
+    if (data === undefined) return violating(`${place}/data`, 'is required, but missing.');
+    return this.#inResult(operation, data, `${place}/data`, thoroughness);
+  }
+
+  /** Looks at a result. Which of its fields are required is not specified. */
+  #inResult(
+    operation: OperationName,
+    data: unknown,
+    pointer: string,
+    thoroughness: Thoroughness,
+  ): ReplyFindings {
     const validate = this.#validator(operation, thoroughness);
-    return validate(data)
-      ? []
-      : (validate.errors ?? []).slice(0, maxListed).map((error) => explain(error, `${place}/data`, 'It has'));
+    if (validate(data)) return noFindings;
+    const violations: Violation[] = [];
+    const differences: Violation[] = [];
+    for (const error of (validate.errors ?? []).slice(0, maxListed)) {
+      const found = explain(error, pointer, 'It has');
+      if (error.keyword === 'required') differences.push(asMissing(found));
+      else violations.push(found);
+    }
+    return { violations, differences };
   }
 
   #validator(operation: OperationName, thoroughness: Thoroughness): ValidateFunction {
     const compiled = this.#compiled[thoroughness];
-    const known =
-      compiled.get(operation) ??
-      this.#ajv[thoroughness].compile(pointing(address, this.#schemas.get(operation) ?? {}));
-    compiled.set(operation, known);
-    return known;
+    const known = compiled.get(operation);
+    if (known !== undefined) return known;
+    const schema = pointing(address, this.#schemas.get(operation) ?? {});
+    // A missing field, which is no violation, would hide the first violation.
+    const validate = this.#ajv[thoroughness].compile(
+      thoroughness === 'first' ? withoutRequired(schema) : schema,
+    );
+    compiled.set(operation, validate);
+    return validate;
   }
 }
 
+function violating(pointer: string, message: string): ReplyFindings {
+  return { violations: [{ pointer, message }], differences: [] };
+}
+
+function asMissing({ pointer, message }: Violation): Violation {
+  return { pointer, message: message.replace('is required, but missing.', 'is documented, but missing.') };
+}
+
 const address = 'https://contract.example/';
+
+function withoutRequired(schema: object): object {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === 'required' && Array.isArray(value) ? undefined : value,
+    ),
+  ) as object;
+}
 
 /** Returns the schema with its references to the document pointing to the definitions at an address. */
 function pointing(to: string, schema: object): object {

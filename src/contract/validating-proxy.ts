@@ -3,7 +3,7 @@ import { contract } from './generated/contract.js';
 import { parseJson } from './envelope.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import type { OperationName } from './operation-types.ts';
-import { ReplyCheck } from './reply-check.ts';
+import { noFindings, ReplyCheck, type ReplyFindings } from './reply-check.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Violation } from '../base/violation.ts';
 import {
@@ -14,8 +14,8 @@ import {
   headersOf,
   emptyBatch,
   bodyOf,
-  mediaTypeOf,
   isBareRefusal,
+  mediaTypeOf,
   requestViolations,
   wrongType,
   asViolation,
@@ -27,7 +27,7 @@ import {
 export interface Verdict<R extends CheckedReply> {
   /** Null if no reply came that can be checked. */
   readonly reply: R | null;
-  readonly violations: readonly Violation[];
+  readonly found: ReplyFindings;
   /** The body of the reply. Undefined if it is not JSON. */
   readonly json: unknown;
 }
@@ -82,7 +82,7 @@ export class ValidatingProxy {
     };
     const result = await createInstance(config, components).request(request, this.#operations)();
     const { reply } = received;
-    if (reply === null || 'left' in result) return { reply, violations: [], json: undefined };
+    if (reply === null || 'left' in result) return { reply, found: noFindings, json: undefined };
     return run(this.#judging(call.operation, reply, result.right.validations.output));
   }
 
@@ -93,40 +93,62 @@ export class ValidatingProxy {
   ): SlicedWork<Verdict<R>> {
     const json = reply.text === null ? undefined : parseJson(reply.text);
     if (reply.scale !== 'small') yield;
-    return { reply, violations: yield* this.#replyViolations(operation, reply, json, found), json };
+    return { reply, found: yield* this.#replyFindings(operation, reply, json, found), json };
   }
 
-  *#replyViolations(
+  /** The specification covers only status 200; for the others, the contract has the sandbox's choices. */
+  *#replyFindings(
     operation: OperationName,
     reply: CheckedReply,
     json: unknown,
     found: readonly Found[],
-  ): SlicedWork<readonly Violation[]> {
+  ): SlicedWork<ReplyFindings> {
+    const { violations, differences } = yield* this.#contractFindings(operation, reply, json, found);
+    if (reply.status === 200) return { violations, differences };
+    return { violations: [], differences: [...violations, ...differences] };
+  }
+
+  *#contractFindings(
+    operation: OperationName,
+    reply: CheckedReply,
+    json: unknown,
+    found: readonly Found[],
+  ): SlicedWork<ReplyFindings> {
     const documented = this.#documented(operation, reply.status);
-    if (typeof documented === 'string') return [{ pointer: '', message: documented }];
+    if (typeof documented === 'string') return differing([{ pointer: '', message: documented }]);
     const headers = found.filter(({ path }) => path?.[0] === 'header').map(asViolation);
     // Without a body only the headers can be checked.
-    if (isBareRefusal(reply)) return headers;
-    if (found.some(({ path }) => path === undefined)) return [...headers, wrongType(reply, documented)];
-    return [...headers, ...(yield* this.#bodyViolations(operation, reply, json, found))];
+    if (isBareRefusal(reply)) return differing(headers);
+    const isOfOtherType = found.some(({ path }) => path === undefined);
+    const type = isOfOtherType ? [wrongType(reply, documented)] : [];
+    // The specification names no media type for responses, but they are JSON.
+    if (isOfOtherType && (json === undefined || reply.status !== 200))
+      return { violations: type, differences: headers };
+    const body = yield* this.#bodyFindings(operation, reply, json, found);
+    return { violations: body.violations, differences: [...headers, ...type, ...body.differences] };
   }
 
-  *#bodyViolations(
+  *#bodyFindings(
     operation: OperationName,
     reply: CheckedReply,
     json: unknown,
     found: readonly Found[],
-  ): SlicedWork<readonly Violation[]> {
-    if (reply.text === null) return [];
-    const { scale } = reply;
+  ): SlicedWork<ReplyFindings> {
+    if (reply.text === null) return noFindings;
+    const { scale, status } = reply;
     // Of other bodies, Prism saw none.
     const inBody = scale === 'small' ? found.filter(({ path }) => path?.[0] === 'body').map(asViolation) : [];
-    if (mediaTypeOf(reply) !== 'application/json') return inBody;
-    if (json === undefined)
-      return [{ pointer: '', message: reply.text === '' ? 'is empty, but must be JSON.' : 'is not JSON.' }];
+    if (status !== 200 && !Array.isArray(json)) return differing(inBody);
+    if (json === undefined) {
+      const message = reply.text === '' ? 'is empty, but must be JSON.' : 'is not JSON.';
+      return { violations: [{ pointer: '', message }], differences: [] };
+    }
     const thoroughness = scale === 'large' ? 'first' : 'every';
-    const explained = yield* this.#replies.violations(operation, json, reply.status === 200, thoroughness);
-    return explained.length > 0 ? explained : inBody;
+    const explained = yield* this.#replies.findings(operation, json, status === 200, thoroughness);
+    const isExplained = explained.violations.length + explained.differences.length > 0;
+    // Prism read a body of another type as a text.
+    if (isExplained || mediaTypeOf(reply) !== 'application/json') return explained;
+    return { violations: inBody, differences: [] };
   }
 
   /**
@@ -140,6 +162,10 @@ export class ValidatingProxy {
       return (own.contents ?? []).map(({ mediaType }) => mediaType.replace(problemAlias, problemType));
     return `has the status ${status}, which the contract does not document here. Documented: ${responses.map(({ code }) => code).join(', ')}.`;
   }
+}
+
+function differing(differences: readonly Violation[]): ReplyFindings {
+  return { violations: [], differences };
 }
 
 type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;

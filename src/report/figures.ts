@@ -11,6 +11,8 @@ export interface Figures {
   readonly violations: number;
   /** Number of contract violations by the upstream of a proxy. */
   readonly responseViolations: number;
+  /** Number of differences of the upstream from the assumptions. */
+  readonly responseDifferences: number;
   readonly broken: readonly Check[];
   readonly advised: readonly Check[];
   readonly kept: readonly Check[];
@@ -22,6 +24,7 @@ export function figuresOf({
   coverage,
   violations,
   responseViolations = [],
+  responseDifferences = [],
   unlisted,
   conduct,
 }: Report): Figures {
@@ -31,6 +34,7 @@ export function figuresOf({
     calledOperations: coverage.filter(({ calls }) => calls > 0).length,
     violations: countOf(violations) + (unlisted?.violations.count ?? 0),
     responseViolations: countOf(responseViolations) + (unlisted?.responseViolations.count ?? 0),
+    responseDifferences: countOf(responseDifferences) + (unlisted?.responseDifferences?.count ?? 0),
     broken: having('failed'),
     advised: having('advised'),
     kept: having('passed'),
@@ -140,12 +144,15 @@ export function leftOutOf({ evicted, fromPages }: Report): string | null {
   return parts.length === 0 ? null : `Not counted: ${listedAnd(parts)}.`;
 }
 
-/** Returns a note on the violations that the report does not list, or null. */
-export function unlistedText(report: Report, of: 'violations' | 'responseViolations'): string | null {
+/** The lists of a report whose rest is only counted. */
+export type UnlistedGroup = 'violations' | 'responseViolations' | 'responseDifferences';
+
+/** Returns a note on what such a list leaves out, or null. */
+export function unlistedText(report: Report, of: UnlistedGroup): string | null {
   const { kinds, count } = report.unlisted?.[of] ?? { kinds: 0, count: 0 };
   return kinds === 0
     ? null
-    : `And ${counted(kinds, 'more kind')} (${counted(count, 'violation')}), none more frequent than the last one listed.`;
+    : `And ${counted(kinds, 'more kind')} (${counted(count, of === 'responseDifferences' ? 'difference' : 'violation')}), none more frequent than the last one listed.`;
 }
 
 export function counted(count: number, noun: string): string {

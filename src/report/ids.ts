@@ -14,6 +14,9 @@ export function findingId(check: string, { operation, subject, scope }: Place): 
   return [...parts, ...(scope === null ? [] : [scope])].map(readable).join(':');
 }
 
+/** Whose violations an id is about; the last are no violations, but differences from the assumptions. */
+export type ViolationGroup = 'violations' | 'response-violations' | 'response-differences';
+
 /** Where a kind of violation was found. */
 interface ViolationPlace {
   readonly operation: string;
@@ -34,7 +37,7 @@ const identifiers = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\b(?=[a-f]*\d)[\da
  * they differ between runs; but the path of an unmatched request does, without its identifiers.
  */
 export function violationId(
-  group: 'violations' | 'response-violations',
+  group: ViolationGroup,
   { operation, scope, pointer, message, unmatched }: ViolationPlace,
 ): string {
   const constant = message.replaceAll(unmatched ? identifiers : values, '');

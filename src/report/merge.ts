@@ -1,5 +1,5 @@
 import { mostWanted } from './evidence/exchanges.ts';
-import { counted } from './figures.ts';
+import { counted, type UnlistedGroup } from './figures.ts';
 import { mergeCoverage, mergeSituations, summed } from './merge-coverage.ts';
 import { byText, firstOf, union } from './merge-lists.ts';
 import type { Report } from './report.ts';
@@ -23,6 +23,7 @@ export function mergeReports([first, ...others]: readonly [Report, ...Report[]])
 function merge(one: Report, other: Report): Report {
   const coverage = mergeCoverage(one.coverage, other.coverage);
   const ofUpstream = [one.responseViolations, other.responseViolations].filter((list) => list !== undefined);
+  const differing = [one.responseDifferences, other.responseDifferences].filter((list) => list !== undefined);
   return {
     version: one.version,
     sandbox: union(one.sandbox.split(', '), other.sandbox.split(', '), (name) => name).join(', '),
@@ -37,6 +38,7 @@ function merge(one: Report, other: Report): Report {
     situations: mergeSituations(one.situations, other.situations),
     violations: mergeViolations(one.violations, other.violations),
     ...(ofUpstream.length === 0 ? {} : { responseViolations: ofUpstream.reduce(mergeViolations, []) }),
+    ...(differing.length === 0 ? {} : { responseDifferences: differing.reduce(mergeViolations, []) }),
     ...unlistedOf(one.unlisted, other.unlisted),
     conduct: mergeConduct(one.conduct, other.conduct),
     exchanges: union(one.exchanges, other.exchanges, callKey, firstAsText),
@@ -51,21 +53,23 @@ const maxListed = 500;
  * as that of one sandbox. It counts the other violations and findings.
  */
 export function shortened(report: Report, max = maxListed, maxFindings = max): Report {
-  const { violations, responseViolations, unlisted, conduct, exchanges } = report;
+  const { violations, responseViolations, responseDifferences, unlisted, conduct, exchanges } = report;
   const { unlisted: all } = unlistedOf(unlisted, {
     violations: countOf(violations.slice(max)),
     responseViolations: countOf(responseViolations?.slice(max) ?? []),
+    responseDifferences: countOf(responseDifferences?.slice(max) ?? []),
   });
   const listed = {
     violations: violations.slice(0, max),
     ...(responseViolations === undefined ? {} : { responseViolations: responseViolations.slice(0, max) }),
+    ...(responseDifferences === undefined ? {} : { responseDifferences: responseDifferences.slice(0, max) }),
     conduct: conduct.map((check) => ({
       ...check,
       ...unlistedFindings((check.unlisted ?? 0) + Math.max(0, check.findings.length - maxFindings)),
       findings: check.findings.slice(0, maxFindings),
     })),
   };
-  const isComplete = all === undefined || all.violations.kinds + all.responseViolations.kinds === 0;
+  const isComplete = all === undefined || Object.values(all).every(({ kinds }) => kinds === 0);
   return {
     ...report,
     ...listed,
@@ -84,12 +88,19 @@ const none = { kinds: 0, count: 0 };
 function unlistedOf(one: Report['unlisted'], other: Report['unlisted']): Pick<Report, 'unlisted'> {
   const both = [one, other].filter((unlisted) => unlisted !== undefined);
   if (both.length === 0) return {};
-  const sum = (of: 'violations' | 'responseViolations'): typeof none =>
+  const sum = (of: UnlistedGroup): typeof none =>
     both.reduce(
-      (total, { [of]: { kinds, count } }) => ({ kinds: total.kinds + kinds, count: total.count + count }),
+      (total, { [of]: own = none }) => ({ kinds: total.kinds + own.kinds, count: total.count + own.count }),
       none,
     );
-  return { unlisted: { violations: sum('violations'), responseViolations: sum('responseViolations') } };
+  const responseDifferences = sum('responseDifferences');
+  return {
+    unlisted: {
+      violations: sum('violations'),
+      responseViolations: sum('responseViolations'),
+      ...(responseDifferences.kinds === 0 ? {} : { responseDifferences }),
+    },
+  };
 }
 
 function mergeViolations(one: readonly Violation[], other: readonly Violation[]): readonly Violation[] {

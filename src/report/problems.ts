@@ -3,7 +3,7 @@ import type { Report } from './report.ts';
 /** One finding or kind of violation that can fail a run. */
 export interface Problem {
   readonly id: string;
-  readonly kind: 'violation' | 'unmatched' | 'response-violation' | 'conduct';
+  readonly kind: 'violation' | 'unmatched' | 'response-violation' | 'response-difference' | 'conduct';
   /** The check that found it. Null for violations. */
   readonly check: string | null;
   readonly strength: 'must' | 'should';
@@ -14,12 +14,14 @@ export interface Problem {
 
 /** Returns everything in a report that can fail a run. Advice cannot. */
 export function problemsIn(report: Report): readonly Problem[] {
-  const { violations, responseViolations = [], unlisted, conduct } = report;
+  const { violations, responseViolations = [], responseDifferences = [], unlisted, conduct } = report;
   return [
     ...violations.map((one) => violation(one.unmatched ? 'unmatched' : 'violation', one)),
     ...unlistedViolations('violation', unlisted?.violations.count ?? 0),
     ...responseViolations.map((one) => violation('response-violation', one)),
     ...unlistedViolations('response-violation', unlisted?.responseViolations.count ?? 0),
+    ...responseDifferences.map((one) => violation('response-difference', one)),
+    ...unlistedViolations('response-difference', unlisted?.responseDifferences?.count ?? 0),
     ...conduct.flatMap(findingsOf),
   ];
 }
@@ -32,10 +34,14 @@ function violation(
 }
 
 /** Violations that the report does not list have one id together, which only `violations` as a whole allows. */
-function unlistedViolations(kind: 'violation' | 'response-violation', count: number): readonly Problem[] {
+function unlistedViolations(
+  kind: 'violation' | 'response-violation' | 'response-difference',
+  count: number,
+): readonly Problem[] {
   if (count === 0) return [];
+  const what = kind === 'response-difference' ? 'Differences' : 'Violations';
   return [
-    violation(kind, { id: `${kind}s:unlisted`, message: 'Violations that the report does not list.', count }),
+    violation(kind, { id: `${kind}s:unlisted`, message: `${what} that the report does not list.`, count }),
   ];
 }
 

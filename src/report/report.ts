@@ -8,7 +8,12 @@ import { checks } from './checks/index.ts';
 import { exchangesBehind } from './evidence/exchanges.ts';
 import { faultsOf, findCoverage, tally } from './coverage.ts';
 import { findSituations } from './situations.ts';
-import { responseViolationsIn, violationsIn, type GatheredViolations } from './violations.ts';
+import {
+  responseDifferencesIn,
+  responseViolationsIn,
+  violationsIn,
+  type GatheredViolations,
+} from './violations.ts';
 
 /** The report on a client, from the journal: coverage, contract violations and conduct. */
 export type Report = components['schemas']['Report'];
@@ -51,9 +56,11 @@ function* reportOn(
   for (const check of checks) conduct.push(yield* running(check, calls));
   const broken = yield* violationsIn(entries);
   const brokenByUpstream = yield* responseViolationsIn(entries);
+  const differing = yield* responseDifferencesIn(entries);
   const shown = {
     violations: broken.listed,
     ...(brokenByUpstream === null ? {} : { responseViolations: brokenByUpstream.listed }),
+    ...(differing === null ? {} : { responseDifferences: differing.listed }),
     conduct,
   };
   return {
@@ -69,7 +76,7 @@ function* reportOn(
     faultsMet: tally(calls.attempts.flatMap(faultsOf)),
     situations: yield* findSituations(calls.attempts),
     ...shown,
-    ...unlistedOf(broken, brokenByUpstream),
+    ...unlistedOf(broken, brokenByUpstream, differing),
     exchanges: yield* exchangesBehind(shown, entries),
   };
 }
@@ -77,10 +84,18 @@ function* reportOn(
 function unlistedOf(
   broken: GatheredViolations,
   byUpstream: GatheredViolations | null,
+  differing: GatheredViolations | null,
 ): Pick<Report, 'unlisted'> {
   const ofUpstream = byUpstream?.unlisted ?? none;
-  if (broken.unlisted.kinds + ofUpstream.kinds === 0) return {};
-  return { unlisted: { violations: broken.unlisted, responseViolations: ofUpstream } };
+  const differences = differing?.unlisted ?? none;
+  if (broken.unlisted.kinds + ofUpstream.kinds + differences.kinds === 0) return {};
+  return {
+    unlisted: {
+      violations: broken.unlisted,
+      responseViolations: ofUpstream,
+      ...(differences.kinds === 0 ? {} : { responseDifferences: differences }),
+    },
+  };
 }
 
 const none = { kinds: 0, count: 0 };

@@ -28,6 +28,7 @@ export interface Thresholds {
 
 const isOfClient = ({ kind }: Problem): boolean => kind === 'violation' || kind === 'unmatched';
 const isOfUpstream = ({ kind }: Problem): boolean => kind === 'response-violation';
+const isDifference = ({ kind }: Problem): boolean => kind === 'response-difference';
 const isOfConduct = ({ kind }: Problem): boolean => kind === 'conduct';
 
 export const noThresholds: Thresholds = { failOn: [], minCoverage: {} };
@@ -37,6 +38,7 @@ const groups: Readonly<Record<string, (problem: Problem) => boolean>> = {
   violations: isOfClient,
   unmatched: ({ kind }) => kind === 'unmatched',
   'response-violations': isOfUpstream,
+  'response-differences': isDifference,
   conduct: isOfConduct,
   'conduct:should': isOfConduct,
   'conduct:must': ({ kind, strength }) => kind === 'conduct' && strength === 'must',
@@ -51,7 +53,7 @@ export function readFailOn(text: string): readonly string[] {
 
 /** Parses the starts of finding ids. Throws SandboxError if one does not start with the name of a check. */
 export function readAllow(text: string): readonly string[] {
-  const known = ['violations', 'response-violations', ...checkNames];
+  const known = ['violations', 'response-violations', 'response-differences', ...checkNames];
   return readNames('--allow', text, known, (name) => name.split(':')[0] ?? '');
 }
 
@@ -145,6 +147,7 @@ function sentences({ conduct }: Report, failing: readonly Problem[]): readonly s
   return [
     ...violationSentence('The client', failing.filter(isOfClient)),
     ...violationSentence('The upstream', failing.filter(isOfUpstream)),
+    ...differenceSentence(failing.filter(isDifference)),
     ...conduct.flatMap(({ check, title, strength }) => {
       const verb = strength === 'must' ? 'violated' : 'should follow';
       const own = failing.filter((one) => one.check === check);
@@ -154,8 +157,16 @@ function sentences({ conduct }: Report, failing: readonly Problem[]): readonly s
 }
 
 function violationSentence(who: string, own: readonly Problem[]): readonly string[] {
+  return told(`${who} violated the contract ${timesOf(own)}`, own);
+}
+
+function differenceSentence(own: readonly Problem[]): readonly string[] {
+  return told(`The upstream differed from the sandbox's assumptions ${timesOf(own)}`, own);
+}
+
+function timesOf(own: readonly Problem[]): string {
   const times = own.reduce((sum, { count }) => sum + count, 0);
-  return told(`${who} violated the contract ${times === 1 ? 'once' : `${times} times`}`, own);
+  return times === 1 ? 'once' : `${times} times`;
 }
 
 /** Returns a sentence with the ids of problems; none if there are no problems. */

@@ -4,7 +4,7 @@ import { fieldOf } from '../base/is-object.ts';
 import { stepsOf } from '../base/violation.ts';
 import { parseJson } from '../contract/envelope.ts';
 import { isMagicIdentifier } from '../faults/magic-identifier.ts';
-import { violationId } from './ids.ts';
+import { violationId, type ViolationGroup } from './ids.ts';
 import type { Report } from './report.ts';
 
 /** Maximum number of requests listed for each violation. */
@@ -49,15 +49,29 @@ export function* responseViolationsIn(
 ): SlicedWork<GatheredViolations | null> {
   if (entries.every((entry) => entry.responseViolations === undefined)) return null;
   return yield* gathering(entries, {
+    ...inResponses,
     group: 'response-violations',
     of: (entry) => entry.responseViolations ?? [],
-    element: /^\/\d+/,
-    any: '/*',
   });
 }
 
+/** Returns where the upstream of a proxy differs from the assumptions; null if there is no upstream. */
+export function* responseDifferencesIn(
+  entries: readonly JournalEntry[],
+): SlicedWork<GatheredViolations | null> {
+  if (entries.every((entry) => entry.responseDifferences === undefined)) return null;
+  return yield* gathering(entries, {
+    ...inResponses,
+    group: 'response-differences',
+    of: (entry) => entry.responseDifferences ?? [],
+  });
+}
+
+/** The elements of a batch in the pointers of responses. */
+const inResponses = { element: /^\/\d+/, any: '/*' };
+
 interface Source {
-  readonly group: 'violations' | 'response-violations';
+  readonly group: ViolationGroup;
   readonly of: (entry: JournalEntry) => JournalEntry['violations'];
   /** Matches the element of a batch in a pointer. */
   readonly element: RegExp;

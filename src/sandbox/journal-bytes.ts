@@ -22,6 +22,7 @@ export function bytesOfEntry(stored: StoredEntry): number {
     assumed,
     violations,
     responseViolations = [],
+    responseDifferences = [],
     hints = [],
     responseHeaders,
   } = stored;
@@ -39,6 +40,7 @@ export function bytesOfEntry(stored: StoredEntry): number {
     (assumed.length === 0 ? 0 : assumedBytes) +
     bytesOfViolations(violations) +
     bytesOfViolations(responseViolations) +
+    bytesOfViolations(responseDifferences) +
     bytesOfViolations(hints) +
     bytesOfHeaders(responseHeaders)
   );

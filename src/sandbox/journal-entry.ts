@@ -81,6 +81,8 @@ export interface StoredEntry {
   readonly violations: readonly Violation[];
   /** The violations of the reply. Only for replies of another server, through the proxy. */
   readonly responseViolations?: readonly Violation[];
+  /** Where that reply differs from the sandbox's assumptions. */
+  readonly responseDifferences?: readonly Violation[];
   /** Near misses that did not fail the call. Absent if there are none. */
   readonly hints?: readonly Violation[];
   /** The path as sent. Null for the usual path of the operation. */
@@ -102,7 +104,7 @@ export function requestIdOf(sandboxId: string, number: number): string {
 
 export function toEntry(stored: StoredEntry): JournalEntry {
   const { method, operation, scope, page, school, key, address, status, connection } = stored;
-  const { faults, assumed, violations, responseViolations, request } = stored;
+  const { faults, assumed, violations, responseViolations, responseDifferences, request } = stored;
   const outcomes = stored.elements.map(({ ok }) => (ok ? 'ok' : 'error'));
   return {
     requestId: requestIdOf(stored.sandboxId, stored.number),
@@ -130,6 +132,7 @@ export function toEntry(stored: StoredEntry): JournalEntry {
     assumed,
     violations,
     ...(responseViolations === undefined ? {} : { responseViolations }),
+    ...(responseDifferences === undefined ? {} : { responseDifferences }),
     ...(stored.hints === undefined ? {} : { hints: stored.hints }),
     url: `${stored.path ?? `/public/${operation}`}${stored.query}`,
     requestHeaders: headersOf(stored.requestHeaders),

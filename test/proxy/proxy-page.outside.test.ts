@@ -36,7 +36,7 @@ describe('docs/proxy.md', () => {
       .filter(({ language }) => language === 'sh')
       .map(({ text }) => text);
     const printed = blocks.filter(({ language }) => language === 'text').map(({ text }) => text.trim());
-    expect([calls.length, printed.length]).toEqual([2, 2]);
+    expect([calls.length, printed.length]).toEqual([3, 3]);
 
     const sandbox = await startProgram(argumentsOf(start ?? '').map((word) => word.replace('4010', '0')));
     onTestFinished(async () => void (await sandbox.stop('SIGKILL')));
@@ -62,8 +62,9 @@ describe('docs/proxy.md', () => {
     expect(err).toContain(
       '✗ default-2 get-instructor-permission-presets response: the response is not JSON.',
     );
+    expect(err).toContain('≠ default-3 get-quiz-details response: the response has the status 502');
     expect(err).toContain(
-      `lp-sandbox: 2 calls for ${sandbox.url}: 1 with an invalid request, 1 with an invalid response.`,
+      `lp-sandbox: 3 calls for ${sandbox.url}: 1 with an invalid request, 1 with an invalid response, 1 with a response that differs from the sandbox's assumptions.`,
     );
     expect(err).toContain('lp-sandbox: wrote proxy.html, proxy.junit.xml');
     expect(readFileSync(join(folder, 'proxy.html'), 'utf8')).toContain('Contract violations by the upstream');

@@ -21,11 +21,15 @@ const json = { 'Content-Type': 'application/json' };
 /** A proxy in front of an upstream that always answers the same, and the reply to one call. */
 async function afterReply(
   body: string,
-  { status = 200, headers = json }: { status?: number; headers?: Record<string, string> } = {},
+  {
+    status = 200,
+    headers = json,
+    path = '/public/get-quiz-details',
+  }: { status?: number; headers?: Record<string, string>; path?: string } = {},
 ) {
   const upstream = await upstreamThat((response) => response.writeHead(status, headers).end(body));
   const proxy = await proxyTo(upstream.url);
-  const reply = await send(proxy.url);
+  const reply = await send(proxy.url, { path });
   return { proxy, reply, found: proxy.journal()[0]?.responseViolations };
 }
 
@@ -62,17 +66,18 @@ describe('a reply that breaks the contract', () => {
     ],
     ['no result', '[{"output":{"status":"ok"}}]', '/0/output/data', 'is required, but missing.'],
     [
-      'a misspelt field',
-      '[{"output":{"status":"ok","data":{"createdAtISO":"2025-09-29T16:05:51.238Z","quizTitle":"A","questions":[]}}}]',
-      '/0/output/data/createdAtIso',
-      'is required, but missing. It has "createdAtISO": did you mean "createdAtIso"?',
-    ],
-    [
-      'a wrong type deep inside a second element',
-      `[${goodReply.slice(1, -1)},{"output":{"status":"ok","data":{"createdAtIso":"2025-09-29T16:05:51.238Z","quizTitle":4,"questions":[]}}}]`,
-      '/1/output/data/quizTitle',
+      'a wrong type',
+      '[{"output":{"status":"ok","data":{"createdAtIso":"2025-09-29T16:05:51.238Z","quizTitle":4,"questions":[]}}}]',
+      '/0/output/data/quizTitle',
       'must be a string, but is the number 4.',
     ],
+    [
+      'more outputs than elements',
+      `[${goodReply.slice(1, -1)},${goodReply.slice(1, -1)}]`,
+      '',
+      'has 2 outputs for 1 element.',
+    ],
+    ['no outputs for an element', '[]', '', 'has 0 outputs for 1 element.'],
   ])('is told with its place: %s', async (_, body, pointer, message) => {
     const { reply, found } = await afterReply(body);
     expect(found).toEqual([{ pointer, message }]);
@@ -81,55 +86,21 @@ describe('a reply that breaks the contract', () => {
     expect(reply.headers['sandbox-violations']).toBe(`response;count=1;first="${first}"`);
   });
 
-  it.each([
-    [
-      200,
-      { 'Content-Type': 'text/html' },
-      '<p>',
-      'is declared as the string "text/html", but the contract documents application/json for the status 200.',
-    ],
-    [
-      200,
-      {},
-      goodReply,
-      'has no Content-Type, but the contract documents application/json for the status 200.',
-    ],
-    [
-      200,
-      { 'Content-Type': 'nonsense' },
-      goodReply,
-      'is declared as the string "nonsense", but the contract documents application/json for the status 200.',
-    ],
-    [
-      501,
-      json,
-      goodReply,
-      'has the status 501, which the contract does not document here. Documented: 200, 400, 401, 403, 404, 409, 413, 415, 422, 429, 503.',
-    ],
-    [
-      302,
-      { Location: 'http://other.example' },
-      '',
-      /has the status 302, which the contract does not document here/,
-    ],
-  ])('is told where its head is wrong: %i %o', async (status, headers, body, message) => {
-    const { found } = await afterReply(body, { status, headers });
-    const told = typeof message === 'string' ? message : expect.stringMatching(message);
-    expect(found).toEqual([{ pointer: '', message: told }]);
+  it('is told where its media type is wrong and its body is not JSON', async () => {
+    const { found } = await afterReply('<p>', { headers: { 'Content-Type': 'text/html' } });
+    const message =
+      'is declared as the string "text/html", but the contract documents application/json for the status 200.';
+    expect(found).toEqual([{ pointer: '', message }]);
   });
 
-  it('is held against what the contract has for its own media type: a problem document is no list of outputs', async () => {
-    const type = { 'Content-Type': 'application/problem+json' };
-    expect(
-      (await afterReply('{"type":"about:blank","title":"No","status":400}', { status: 400, headers: type }))
-        .found,
-    ).toEqual([]);
-    expect(
-      (await afterReply('{"type":"about:blank","status":400}', { status: 400, headers: type })).found,
-    ).toEqual([{ pointer: '', message: "must have required property 'title'." }]);
-    expect((await afterReply(goodReply, { status: 400 })).found).toEqual([]);
-    expect((await afterReply('[{"output":{"status":"ok","data":{}}}]', { status: 400 })).found).toEqual([
-      { pointer: '/0/output/status', message: 'must be "error", but is the string "ok".' },
+  it('is told in a large body, even behind a missing field', async () => {
+    const video = '{"createdAt":"2025-09-29T16:05:51.238Z","status":"x","videoId":"1","videoTitle":"t"}';
+    const videos = [...Array.from({ length: 6000 }, () => video), '{"videoId":7}'].join(',');
+    const { found } = await afterReply(`[{"output":{"status":"ok","data":{"videoData":[${videos}]}}}]`, {
+      path: '/public/get-video-library',
+    });
+    expect(found).toEqual([
+      { pointer: '/0/output/data/videoData/6000/videoId', message: 'must be a string, but is the number 7.' },
     ]);
   });
 
@@ -235,7 +206,9 @@ describe('violations as errors', () => {
       response.writeHead(200, json).end('[{"output":{"status":"error"}},{}]'),
     );
     const proxy = await proxyTo(upstream.url, { errors: true });
-    const reply = await send(proxy.url);
+    const reply = await send(proxy.url, {
+      body: '{"data":[{"data":{"quizId":"a"}},{"data":{"quizId":"b"}}]}',
+    });
     expect(reply.status).toBe(502);
     expect(JSON.parse(reply.text)).toMatchObject({
       title: 'The response violates the contract',

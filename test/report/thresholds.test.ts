@@ -134,7 +134,7 @@ describe('the thresholds of a report', () => {
 
   it('are refused where there is no such name, with the ones that there are', () => {
     expect(() => readFailOn('violations,limit')).toThrow(
-      'Unknown name in --fail-on: "limit". Did you mean "limits"? Known: violations, unmatched, response-violations, conduct, ',
+      'Unknown name in --fail-on: "limit". Did you mean "limits"? Known: violations, unmatched, response-violations, response-differences, conduct, ',
     );
     expect(() => readAllow('violation:get-quiz-details')).toThrow(
       'Unknown name in --allow: "violation:get-quiz-details". Did you mean "violations"? Known: violations, ',

@@ -3,6 +3,15 @@ import { flags, type Flag } from '../flags.ts';
 import { reportFlag } from '../report-files.ts';
 import { configFlag, withVariables } from '../settings.ts';
 
+/** Flags that choose the assumptions with which a proxy compares responses. */
+export const assumptionFlags: readonly string[] = [
+  'assume-file',
+  'assume',
+  'profile',
+  'refusal-template',
+  'gateway-template',
+];
+
 /** Flags that a proxy shares with `start`. */
 const shared: ReadonlySet<string> = new Set([
   'port',
@@ -13,6 +22,7 @@ const shared: ReadonlySet<string> = new Set([
   'control-port',
   'max',
   'journal-memory',
+  ...assumptionFlags,
 ]);
 
 /** Whether a proxy accepts a flag. */
@@ -64,7 +74,7 @@ export const proxy: Command = {
     {
       name: 'fail-on',
       value: 'LIST',
-      help: 'exit with 3 if the client violates the contract (violations), the service does (response-violations), or a conduct check fails (conduct, or its name)',
+      help: 'exit with 3 if the client violates the contract (violations), the service does (response-violations), the service differs from the assumptions (response-differences), or a conduct check fails (conduct, or its name)',
     },
     ...proxyServerFlags,
   ],

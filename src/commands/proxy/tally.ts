@@ -16,6 +16,7 @@ export class Tally {
   #calls = 0;
   #brokenRequests = 0;
   #brokenResponses = 0;
+  #differing = 0;
   #unanswered = 0;
   #unchecked = 0;
 
@@ -24,15 +25,17 @@ export class Tally {
   }
 
   readonly exchange = ({ kept, answered, unchecked }: PassedExchange): void => {
-    const { violations, responseViolations = [], refusal } = kept;
+    const { violations, responseViolations = [], responseDifferences = [], refusal } = kept;
     this.#calls += 1;
     if (violations.length > 0) this.#brokenRequests += 1;
     if (responseViolations.length > 0) this.#brokenResponses += 1;
+    if (responseDifferences.length > 0) this.#differing += 1;
     if (answered === null && refusal !== 'request-violation') this.#unanswered += 1;
     if (unchecked.length > 0) this.#unchecked += 1;
     const name = `${requestIdOf(kept.sandboxId, kept.number)} ${kept.operation}`;
     this.#tell(name, 'request', violations);
     this.#tell(name, 'response', responseViolations);
+    this.#tell(name, 'response', responseDifferences, '≠');
     if (refusal === 'upstream-timeout' || refusal === 'upstream-failed')
       this.#line(`✗ ${name}: no response from the upstream (${refusal}, HTTP ${kept.status})`);
     for (const what of unchecked) this.#line(`– ${name}: ${what}`);
@@ -55,6 +58,9 @@ export class Tally {
     const parts = [
       `${this.#brokenRequests} with an invalid request`,
       `${this.#brokenResponses} with an invalid response`,
+      ...(this.#differing === 0
+        ? []
+        : [`${this.#differing} with a response that differs from the sandbox's assumptions`]),
       ...(this.#unanswered === 0 ? [] : [`${this.#unanswered} without a response from the upstream`]),
       ...(this.#unchecked === 0 ? [] : [`${this.#unchecked} not fully checked`]),
     ];
@@ -66,11 +72,16 @@ export class Tally {
     return `${calls} for ${upstream}: ${parts.join(', ')}.${rest}\n`;
   }
 
-  #tell(name: string, side: 'request' | 'response', violations: readonly Violation[]): void {
+  #tell(
+    name: string,
+    side: 'request' | 'response',
+    violations: readonly Violation[],
+    sign: '✗' | '≠' = '✗',
+  ): void {
     const [first] = violations;
     if (first === undefined) return;
     const more = violations.length === 1 ? '' : ` (and ${violations.length - 1} more)`;
-    this.#line(`✗ ${name} ${side}: ${sentence(first, `the ${side}`)}${more}`);
+    this.#line(`${sign} ${name} ${side}: ${sentence(first, `the ${side}`)}${more}`);
   }
 
   /**

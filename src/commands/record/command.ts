@@ -1,8 +1,14 @@
 import type { Command } from '../command.ts';
-import { proxyServerFlags, upstreamFlags } from '../proxy/command.ts';
+import { assumptionFlags, proxyServerFlags, upstreamFlags } from '../proxy/command.ts';
 
 /** Flags that could reveal recorded data to others, or have no effect without a journal. */
-const unwanted: ReadonlySet<string> = new Set(['log', 'control-token', 'control-port', 'journal-memory']);
+const unwanted: ReadonlySet<string> = new Set([
+  'log',
+  'control-token',
+  'control-port',
+  'journal-memory',
+  ...assumptionFlags,
+]);
 
 /** `lp-sandbox record`: a proxy that turns responses into an anonymous seed. */
 export const record: Command = {

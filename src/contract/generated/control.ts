@@ -1449,6 +1449,7 @@ export interface components {
             readonly assumed: readonly string[];
             readonly violations: components["schemas"]["Violations"];
             readonly responseViolations?: components["schemas"]["ResponseViolations"];
+            readonly responseDifferences?: components["schemas"]["ResponseDifferences"];
             readonly hints?: components["schemas"]["Hints"];
             /** @description The request URL without scheme and host. Values of secret parameters are masked. */
             readonly url: string;
@@ -1479,6 +1480,12 @@ export interface components {
         }[];
         /** @description Where the response of another server, behind the proxy, does not match the contract. Absent without such a response. */
         readonly ResponseViolations: readonly {
+            /** @description A JSON Pointer into the body of the response; empty for the response as a whole. */
+            readonly pointer: string;
+            readonly message: string;
+        }[];
+        /** @description Where the response of another server, behind the proxy, differs from the sandbox's assumptions. The specification does not cover these points. Absent without such a response. */
+        readonly ResponseDifferences: readonly {
             /** @description A JSON Pointer into the body of the response; empty for the response as a whole. */
             readonly pointer: string;
             readonly message: string;
@@ -1514,12 +1521,15 @@ export interface components {
             readonly situations: components["schemas"]["Situations"];
             /** @description Where the client violated the contract. */
             readonly violations: readonly components["schemas"]["ReportedViolation"][];
-            /** @description Where another server, behind the proxy, violated the contract. Absent without such a server. */
+            /** @description Where another server, behind the proxy, violated the specification. Absent without such a server. */
             readonly responseViolations?: readonly components["schemas"]["ReportedViolation"][];
+            /** @description Where that server differs from the assumptions of the sandbox. The specification does not cover these points, so they are no violations. */
+            readonly responseDifferences?: readonly components["schemas"]["ReportedViolation"][];
             /** @description The number of violations that are not listed. Absent if the lists are complete; otherwise each has the 500 most frequent kinds. */
             readonly unlisted?: {
                 readonly violations: components["schemas"]["UnlistedViolations"];
                 readonly responseViolations: components["schemas"]["UnlistedViolations"];
+                readonly responseDifferences?: components["schemas"]["UnlistedViolations"];
             };
             /** @description The checks of the client's behavior. */
             readonly conduct: readonly components["schemas"]["ConductCheck"][];

@@ -29,7 +29,7 @@ const leftOut: ReadonlySet<string> = new Set([
 ]);
 
 /** The parts of a report that refer to requests. */
-type Referring = Pick<Report, 'conduct' | 'violations' | 'responseViolations'>;
+type Referring = Pick<Report, 'conduct' | 'violations' | 'responseViolations' | 'responseDifferences'>;
 
 /**
  * Returns the requests and responses that the findings and violations refer to. If there are too many, each
@@ -58,9 +58,16 @@ function wantedOf(exchanges: readonly Exchange[], wanted: ReadonlySet<string>): 
   return [...wanted].flatMap((id) => byId.get(id) ?? []);
 }
 
-function wantedIn({ conduct, violations, responseViolations = [] }: Referring): ReadonlySet<string> {
+function wantedIn({
+  conduct,
+  violations,
+  responseViolations = [],
+  responseDifferences = [],
+}: Referring): ReadonlySet<string> {
   return inTurns([
-    ...[violations, responseViolations].map((all) => all.map(({ requestIds }) => requestIds.slice(0, 1))),
+    ...[violations, responseViolations, responseDifferences].map((all) =>
+      all.map(({ requestIds }) => requestIds.slice(0, 1)),
+    ),
     ...conduct.map(({ findings }) =>
       findings.map(({ evidence }) => evidence.map(({ requestId }) => requestId)),
     ),
@@ -97,7 +104,10 @@ function exchangeOf(entry: JournalEntry): Exchange {
     cut,
   } = entry;
   const request = excerptOf(entry.request, cut.request, entry.violations);
-  const response = excerptOf(entry.response, cut.response, entry.responseViolations ?? []);
+  const response = excerptOf(entry.response, cut.response, [
+    ...(entry.responseViolations ?? []),
+    ...(entry.responseDifferences ?? []),
+  ]);
   return {
     requestId,
     operation,

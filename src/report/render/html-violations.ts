@@ -26,6 +26,21 @@ export function upstreamSection(report: Report, stock: ExchangeStock): Markup {
   return section('upstream', 'Contract violations by the upstream', content);
 }
 
+/** Returns the section on differences of the upstream from the assumptions; nothing if there is no upstream. */
+export function differencesSection(report: Report, stock: ExchangeStock): Markup {
+  const { responseDifferences } = report;
+  if (responseDifferences === undefined) return nothing;
+  const none = "All responses match the sandbox's assumptions.";
+  const listed = lists(responseDifferences, none, (one) => violation(one, 'the response', stock, difference));
+  const note = markup`<p class="small">The specification does not cover these points, so they are no violations.</p>`;
+  const content = [note, ...listed, ...rest(unlistedText(report, 'responseDifferences'))];
+  return section('differences', "Differences of the upstream from the sandbox's assumptions", content);
+}
+
+/** The class and the sign of a finding. */
+const broken = ['broken', '✗'] as const;
+const difference = ['advised', '≠'] as const;
+
 function rest(text: string | null): readonly Markup[] {
   return text === null ? [] : [markup`<p>${text}</p>`];
 }
@@ -46,11 +61,16 @@ ${more.length === 0 ? nothing : folded(markup`${more.length} more`, markup`${mor
   });
 }
 
-function violation(one: Violation, whole: string, stock: ExchangeStock): Markup {
+function violation(
+  one: Violation,
+  whole: string,
+  stock: ExchangeStock,
+  [kind, sign]: typeof broken | typeof difference = broken,
+): Markup {
   const { id, pointer, message, count, requestIds, scopes, unmatched } = one;
   const where = unmatched ? 'the request' : placeOf(pointer, whole);
-  return markup`<article class="check broken">
-<p><span class="sign">✗</span> <strong>${count}×</strong> <code>${where}</code> ${message}</p>
+  return markup`<article class="check ${kind}">
+<p><span class="sign">${sign}</span> <strong>${count}×</strong> <code>${where}</code> ${message}</p>
 <p class="small">Requests: ${requests(requestIds)}${scopes.length === 0 ? '' : `, in ${scopes.join(', ')}`}</p>
 ${stock.example(requestIds)}
 <p class="small">To allow it: <code class="command">--allow '${id}'</code></p>

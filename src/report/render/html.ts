@@ -14,7 +14,7 @@ import { coverageSection } from './html-coverage.ts';
 import { ExchangeStock } from './html-exchange.ts';
 import { moment, codes, folded, section } from './html-parts.ts';
 import { style } from './html-style.ts';
-import { upstreamSection, violationsSection } from './html-violations.ts';
+import { differencesSection, upstreamSection, violationsSection } from './html-violations.ts';
 import { Markup, markup, nothing } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
 import { groupBy } from '../../base/group-by.ts';
@@ -42,6 +42,7 @@ ${figures(report)}
 ${violationsSection(report, stock)}
 ${conductSection(report, stock)}
 ${upstreamSection(report, stock)}
+${differencesSection(report, stock)}
 ${coverageSection(report)}
 ${missingSection(report.situations)}
 </main>
@@ -65,12 +66,13 @@ function verdict(report: Report): Markup {
 
 /** Returns the main figures with links to their sections. */
 function figures(report: Report): Markup {
-  const { situations, coverage, calls, responseViolations: ofUpstream } = report;
+  const { situations, coverage, calls, responseViolations: ofUpstream, responseDifferences: others } = report;
   const own = figuresOf(report);
   return markup`<dl class="figures">
 ${figure('contract', 'Contract', counted(own.violations, 'violation'), markup`${counted(report.violations.length, 'kind')}`)}
 ${figure('conduct', 'Conduct', `${own.broken.length} failed`, markup`${otherVerdictsText(own)}`)}
 ${ofUpstream === undefined ? nothing : figure('upstream', 'Upstream', counted(own.responseViolations, 'violation'), markup`${counted(ofUpstream.length, 'kind')}`)}
+${others === undefined ? nothing : figure('differences', 'Assumptions', counted(own.responseDifferences, 'difference'), markup`${counted(others.length, 'kind')}`)}
 ${figure('coverage', 'Calls', String(calls), markup`to ${own.calledOperations} of ${counted(coverage.length, 'operation')}`)}
 ${figure('missing', 'Situations met', `${situations.percent} %`, markup`${situations.met} of ${situations.of} ${bar(situations)}`)}
 </dl>`;

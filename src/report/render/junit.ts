@@ -53,6 +53,7 @@ export function toJunit(report: Report, thresholds: Thresholds = noThresholds): 
   const suites = {
     contract: contractCases(report, context),
     ...upstreamSuite(report, context),
+    ...assumptionsSuite(report, context),
     conduct: report.conduct.map((check) => conductCase(check, context)),
     coverage: [coverageCase(report, thresholds)],
   };
@@ -133,6 +134,17 @@ function upstreamSuite(report: Report, context: Context): { readonly upstream?: 
   return {
     upstream: [...listed, ...restCase(rest, type, context.isFailing({ id: 'response-violations:unlisted' }))],
   };
+}
+
+/** The suite for the differences of the upstream from the assumptions; none if there is no upstream. */
+function assumptionsSuite(report: Report, context: Context): { readonly assumptions?: readonly TestCase[] } {
+  const { coverage, responseDifferences } = report;
+  if (responseDifferences === undefined) return {};
+  const type = 'response-difference';
+  const listed = casesOf(coverage, responseDifferences, { type, whole: 'the response', context });
+  const rest = unlistedText(report, 'responseDifferences');
+  const isFailing = context.isFailing({ id: 'response-differences:unlisted' });
+  return { assumptions: [...listed, ...restCase(rest, type, isFailing)] };
 }
 
 interface OfKind {

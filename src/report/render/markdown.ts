@@ -61,6 +61,14 @@ function head(report: Report): Block {
             `${counted(figures.responseViolations, 'violation')} of ${counted(report.responseViolations.length, 'kind')}`,
           ],
         ]),
+    ...(report.responseDifferences === undefined
+      ? []
+      : [
+          [
+            'assumptions',
+            `${counted(figures.responseDifferences, 'difference')} of ${counted(report.responseDifferences.length, 'kind')}`,
+          ],
+        ]),
     ['situations met', `${situations.met} of ${situations.of} (${situations.percent} %)`],
   ];
   return {
@@ -121,7 +129,7 @@ function calls({ exchanges }: Report): Block {
 }
 
 function violations(report: Report): readonly Block[] {
-  const { violations: all, responseViolations = [] } = report;
+  const { violations: all, responseViolations = [], responseDifferences = [] } = report;
   const ofUpstream = 'Contract violations by the upstream';
   return [
     violationsTable('Contract violations', all, unlistedText(report, 'violations')),
@@ -129,6 +137,12 @@ function violations(report: Report): readonly Block[] {
       ofUpstream,
       responseViolations,
       unlistedText(report, 'responseViolations'),
+      'the response',
+    ),
+    violationsTable(
+      "Differences of the upstream from the sandbox's assumptions",
+      responseDifferences,
+      unlistedText(report, 'responseDifferences'),
       'the response',
     ),
   ];

@@ -42,6 +42,11 @@ export function toText(report: Report): string {
     ...told('Contract violations by the upstream', report.responseViolations ?? [], (one) =>
       violationLines(one, 'the response'),
     ),
+    ...told(
+      "Differences of the upstream from the sandbox's assumptions",
+      report.responseDifferences ?? [],
+      (one) => violationLines(one, 'the response', '≠'),
+    ),
     'For the full report with missing situations, use --report report.html',
   ];
   return `${lines.join('\n')}\n`;
@@ -50,13 +55,16 @@ export function toText(report: Report): string {
 function figureLines(report: Report): readonly string[] {
   const { situations, coverage, calls, faultsMet } = report;
   const figures = figuresOf(report);
-  const { calledOperations, violations, responseViolations } = figures;
+  const { calledOperations, violations, responseViolations, responseDifferences } = figures;
   const faults = Object.keys(faultsMet).length;
   const leftOut = leftOutOf(report);
   return [
     `  calls       ${calls} to ${calledOperations} of ${counted(coverage.length, 'operation')}${leftOut === null ? '' : `; ${leftOut}`}`,
     `  situations  ${situations.met} of ${situations.of} met (${situations.percent} %), including ${counted(faults, 'kind')} of faults`,
     `  contract    ${counted(violations, 'violation')}${report.responseViolations === undefined ? '' : `, and ${responseViolations} by the upstream`}`,
+    ...(report.responseDifferences === undefined
+      ? []
+      : [`  assumptions ${counted(responseDifferences, 'difference')} of the upstream`]),
     `  conduct     ${conductText(figures)}`,
     ...namesLine('not judged', figures.notJudged),
     ...namesLine('not exercised', figures.notExercised),
@@ -96,8 +104,9 @@ function brokenLines({ check, title, strength, findings }: Check): readonly stri
 function violationLines(
   { operation, pointer, message, count, requestIds, unmatched }: Violation,
   whole = unmatched ? 'the request' : 'the body',
+  sign = '✗',
 ): readonly string[] {
   return [
-    `  ✗ ${count}× ${operation} ${oneLine(`${placeOf(pointer, whole)} ${message}`)} (${listed(requestIds.slice(0, 1), requestIds.length)})`,
+    `  ${sign} ${count}× ${operation} ${oneLine(`${placeOf(pointer, whole)} ${message}`)} (${listed(requestIds.slice(0, 1), requestIds.length)})`,
   ];
 }

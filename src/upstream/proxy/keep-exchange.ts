@@ -9,7 +9,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { joined, toWire } from '../../base/wire-text.ts';
 import type { BodyText } from './body-text.ts';
 import { type ProxiedCall, type ProxiedReply, type UpstreamFailure } from './messages.ts';
-import type { ToldViolations } from './replies.ts';
+import type { ToldFindings } from './replies.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The result of a call: forwarded, or the reason why the client got another response. */
@@ -28,7 +28,7 @@ interface Passed {
   /** The same body as JSON. Undefined if it is not. */
   readonly json: unknown;
   readonly fate: Fate;
-  readonly told: ToldViolations;
+  readonly told: ToldFindings;
   readonly secrets: Secrets;
   /** The number of the entry, and the sandbox's time when the call arrived. */
   readonly number: number;
@@ -67,6 +67,7 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
     assumed: [],
     violations: told.request,
     responseViolations: told.response,
+    responseDifferences: told.differences,
     path: null,
     requestHeaders: secrets.maskHeaders(call.headers),
     ...requestParts(passed),

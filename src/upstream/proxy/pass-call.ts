@@ -1,4 +1,5 @@
 import type { CheckedReply } from '../../contract/checked-message.ts';
+import { bothFindings, noFindings, type ReplyFindings } from '../../contract/reply-check.ts';
 import type { ValidatingProxy } from '../../contract/validating-proxy.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import type { Violation } from '../../base/violation.ts';
@@ -15,7 +16,8 @@ import {
 } from './messages.ts';
 import { keepExchange, type Fate } from './keep-exchange.ts';
 import { readBody, type ReadBody, type Reading } from './read-body.ts';
-import { explainingRequest } from './request-check.ts';
+import { explainingRequest, type CheckedRequest } from './request-check.ts';
+import { replyDifferences } from './reply-differences.ts';
 import { brokenReply, brokenRequest, failedUpstream, withHeaders } from './replies.ts';
 import { Secrets } from './secrets.ts';
 
@@ -53,7 +55,7 @@ export interface PassedExchange {
 interface Passage {
   readonly answered: UpstreamReply | null;
   readonly requestViolations: readonly Violation[];
-  readonly responseViolations: readonly Violation[];
+  readonly found: ReplyFindings;
   readonly failure: UpstreamFailure | null;
   /** The body of the response. Undefined if it is not JSON. */
   readonly json: unknown;
@@ -81,7 +83,8 @@ export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<Pr
   const secrets = new Secrets(headers, call.query);
   const told = {
     request: secrets.maskViolations(passage.requestViolations),
-    response: secrets.maskViolations(passage.responseViolations),
+    response: secrets.maskViolations(passage.found.violations),
+    differences: secrets.maskViolations(passage.found.differences),
   };
   const { answered, failure, json } = passage;
   const fate = fateOf(passage, errors && told.response.length > 0);
@@ -136,9 +139,9 @@ async function passOn(
   const run = <T>(read: BodyText, work: SlicedWork<T>): Promise<T> =>
     queue.run(weightOfCheck(read), () => slices.run(work));
   const thoroughness = scale === 'large' ? 'first' : 'every';
-  const explained =
+  const checked: CheckedRequest =
     text === null
-      ? wrong(request)
+      ? { violations: wrong(request), elements: null }
       : await run(
           request,
           explainingRequest({ operation: call.operation, headers, text, thoroughness }, sandbox.checks, caps),
@@ -146,11 +149,12 @@ async function passOn(
   let requestViolations: readonly Violation[] = [];
   let failure: UpstreamFailure | null = null;
   let answered: UpstreamReply | null = null;
-  const { reply, violations, json } = await validating.pass<UpstreamReply>(
+  const explained = checked.violations;
+  const { reply, found, json } = await validating.pass<UpstreamReply>(
     { operation: call.operation, headers, text, scale, explained },
-    async (found) => {
-      requestViolations = found;
-      if (errors && found.length > 0) return null;
+    async (violations) => {
+      requestViolations = violations;
+      if (errors && violations.length > 0) return null;
       try {
         return (answered = await read(await forward(call), call, reading));
       } catch (error) {
@@ -161,8 +165,34 @@ async function passOn(
     },
     (work) => run(answered?.read ?? request, work),
   );
-  const responseViolations = reply === null ? [] : [...violations, ...wrong(reply.read)];
-  return { answered: reply, requestViolations, responseViolations, failure, json };
+  const all = reply === null ? noFindings : allFindings(found, reply, json, { checked, headers, sandbox });
+  return { answered: reply, requestViolations, found: all, failure, json };
+}
+
+/** Adds what only the sandbox's options and the request show about a reply. */
+function allFindings(
+  found: ReplyFindings,
+  reply: UpstreamReply,
+  json: unknown,
+  {
+    checked,
+    headers,
+    sandbox,
+  }: {
+    readonly checked: CheckedRequest;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly sandbox: Sandbox;
+  },
+): ReplyFindings {
+  const hasKey = headers['service-api-key'] !== undefined;
+  const own = replyDifferences(sandbox.options, { ...checked, hasKey }, { ...reply, json });
+  const unreadable = wrong(reply.read);
+  if (reply.status !== 200) {
+    // The same finding in the words of the contract would be one too many.
+    const differences = own.differences.length > 0 ? own.differences : found.differences;
+    return { violations: [], differences: [...differences, ...unreadable] };
+  }
+  return bothFindings({ ...found, violations: [...found.violations, ...unreadable] }, own);
 }
 
 async function read(whole: ProxiedReply, { memory }: ProxiedCall, reading: Reading): Promise<UpstreamReply> {

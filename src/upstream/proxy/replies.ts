@@ -3,10 +3,12 @@ import { problemBody, problemType } from '../../base/problem.ts';
 import { sentence, type Violation } from '../../base/violation.ts';
 import { headerIn, type ProxiedReply, type UpstreamFailure } from './messages.ts';
 
-/** The violations of a call and its response, without secrets. */
-export interface ToldViolations {
+/** The findings of a call and its response, without secrets. */
+export interface ToldFindings {
   readonly request: readonly Violation[];
   readonly response: readonly Violation[];
+  /** Where the response differs from the sandbox's assumptions. */
+  readonly differences: readonly Violation[];
 }
 
 /** Maximum number of violations in a problem document. */
@@ -41,15 +43,17 @@ export function failedUpstream({ kind, message }: UpstreamFailure): ProxiedReply
 }
 
 /**
- * Adds the proxy's headers to a response: the request id of its journal if the upstream set none, and the
- * violations.
+ * Adds the proxy's headers to a response: the request id of its journal if the upstream set none, the
+ * violations, and the differences.
  */
-export function withHeaders(reply: ProxiedReply, requestId: string, told: ToldViolations): ProxiedReply {
+export function withHeaders(reply: ProxiedReply, requestId: string, told: ToldFindings): ProxiedReply {
   const isThere = headerIn(reply.headers, 'sandbox-request-id') !== undefined;
   const id = isThere ? [] : ['Sandbox-Request-Id', requestId];
   const sides = [...side('request', told.request), ...side('response', told.response)];
   const violations = sides.length === 0 ? [] : ['Sandbox-Violations', sides.join(', ')];
-  return { ...reply, headers: [...reply.headers, ...id, ...violations] };
+  const differing = side('response', told.differences);
+  const differences = differing.length === 0 ? [] : ['Sandbox-Differences', ...differing];
+  return { ...reply, headers: [...reply.headers, ...id, ...violations, ...differences] };
 }
 
 const maxShown = 160;

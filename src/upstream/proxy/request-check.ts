@@ -17,12 +17,19 @@ interface RequestBody {
   readonly thoroughness: 'every' | 'first';
 }
 
-/** Returns the violations of a request body, worded as in the sandbox itself. */
+/** A request body after its check. */
+export interface CheckedRequest {
+  readonly violations: readonly Violation[];
+  /** The number of its elements. Null if it is no batch, or was not read. */
+  readonly elements: number | null;
+}
+
+/** Finds the violations of a request body, worded as in the sandbox itself. */
 export function* explainingRequest(
   { operation, headers, text, thoroughness }: RequestBody,
   checks: ParameterChecks,
   caps: ServerLimits,
-): SlicedWork<readonly Violation[]> {
+): SlicedWork<CheckedRequest> {
   // After decompression, the body is treated as if it had arrived uncompressed.
   const header = (name: string): string | undefined =>
     name === 'content-encoding' ? undefined : headers[name];
@@ -31,14 +38,14 @@ export function* explainingRequest(
     { ...caps, batchElements: caps.jsonValues },
   );
   const batch = isSliced(read) ? yield* read : read;
-  if ('violations' in batch) return batch.violations;
+  if ('violations' in batch) return { violations: batch.violations, elements: null };
   // The limits of this server do not apply to the service.
-  if (!('elements' in batch)) return [];
+  if (!('elements' in batch)) return { violations: [], elements: null };
   const found: Violation[] = [];
   for (const [index, parameters] of batch.elements.entries()) {
     if (found.length >= maxListed) break;
     found.push(...checks[operation](parameters, `/data/${index}/data`, thoroughness).slice(0, maxListed));
     yield;
   }
-  return found.slice(0, maxListed);
+  return { violations: found.slice(0, maxListed), elements: batch.elements.length };
 }

@@ -50,6 +50,7 @@ function Whole({ sandbox, exchange }: { readonly sandbox: string; readonly excha
     assumed,
     violations,
     responseViolations,
+    responseDifferences = [],
     hints = [],
     keyElsewhere,
   } = exchange;
@@ -68,6 +69,7 @@ function Whole({ sandbox, exchange }: { readonly sandbox: string; readonly excha
         html`<p class="notice">⚡ <strong>${fault}</strong> ${phase === 'before' ? 'fired before the operation could take effect' : 'fired after the operation took effect'}, ${rule === null ? 'requested by the call itself' : html`by rule <code>${rule}</code>`}.</p>`,
     )}
     ${hints.map(({ pointer, message }) => html`<p class="notice"><code>${pointer}</code>: ${message}</p>`)}
+    ${responseDifferences.map(({ pointer, message }) => html`<p class="notice">≠ <code>${pointer === '' ? 'The response' : pointer}</code> ${message}</p>`)}
     ${keyElsewhere.length > 0 && html`<p class="notice bad">The client sent an API key in the ${keyElsewhere.join(' and the ')}. Send keys only in the SERVICE-API-KEY header.</p>`}
     <div class="row">
       <${CopyButton} text=${exchange.curl} what="the request as a curl command" label="Copy as curl" />

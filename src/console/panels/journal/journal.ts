@@ -80,6 +80,7 @@ function JournalRow({
     assumed,
     violations,
     responseViolations = [],
+    responseDifferences = [],
     hints = [],
   } = entry;
   return html`<${Link} class="exchange" to=${to} current=${current}>
@@ -91,6 +92,7 @@ function JournalRow({
       <${OutcomeBadge} outcome=${outcome} />
       ${violations.length > 0 && html`<${Badge} tone="bad">${violations.length} ${violations.length === 1 ? 'violation' : 'violations'}<//>`}
       ${responseViolations.length > 0 && html`<${Badge} tone="bad" title="the response violates the contract">${responseViolations.length} in the response<//>`}
+      ${responseDifferences.length > 0 && html`<${Badge} tone="warn" title="the response differs from the sandbox's assumptions">≠ ${responseDifferences.length}<//>`}
       ${hints.length > 0 && html`<${Badge} tone="warn" title="likely mistakes that did not fail the call">${hints.length} ${hints.length === 1 ? 'hint' : 'hints'}<//>`}
       ${faults.map(({ fault, rule }) => html`<${Badge} tone="warn" title=${rule === null ? 'requested by the call' : `rule ${rule}`}>⚡ ${fault}<//>`)}
       ${assumed.map((name) => html`<${Badge} tone="plain" title="an assumption that affected the response">? ${name}<//>`)}

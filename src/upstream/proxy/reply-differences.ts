@@ -1,0 +1,129 @@
+import type { OptionOf, Options } from '../../assumptions.ts';
+import { isObject } from '../../base/is-object.ts';
+import { mediaTypeOf, problemType, type CheckedReply } from '../../contract/checked-message.ts';
+import { outputsIn, type SeenOutput } from '../../contract/envelope.ts';
+import { noFindings, type ReplyFindings } from '../../contract/reply-check.ts';
+import { expectedRefusal, type Expected, type Sent } from './expected-refusals.ts';
+
+interface Answered extends CheckedReply {
+  /** The body. Undefined if it is not JSON. */
+  readonly json: unknown;
+}
+
+/** Compares a reply with the sandbox's assumptions, and the number of its outputs with the batch. */
+export function replyDifferences(options: Options, sent: Sent, reply: Answered): ReplyFindings {
+  if (reply.status === 200) return countFindings(options, sent, outputsIn(reply.json));
+  const expected = expectedRefusal(options, sent, reply.status);
+  const message = refusalDifference(options, reply, expected);
+  return message === null ? noFindings : differing(message);
+}
+
+/**
+ * Compares the number of outputs with the number of elements. The specification leaves open which elements are
+ * processed, so a number that some reading of it explains is no violation.
+ */
+function countFindings(
+  options: Options,
+  { elements }: Sent,
+  outputs: readonly SeenOutput[] | null,
+): ReplyFindings {
+  if (elements === null || outputs === null || outputs.length === elements) return noFindings;
+  const count = `has ${counted(outputs.length, 'output')} for ${counted(elements, 'element')}`;
+  const { name, readings } = readingsOf(outputs, elements);
+  if (readings.length === 0) return { violations: [{ pointer: '', message: `${count}.` }], differences: [] };
+  if (readings.includes(options[name])) return noFindings;
+  return differing(
+    `${count}, as under ${name}=${readings.join(' or ')}, but the sandbox assumes ${name}=${options[name]}.`,
+  );
+}
+
+/** The options of an assumption that explain a number of outputs. */
+interface Readings {
+  readonly name: 'batchProcessing' | 'emptyBatch';
+  readonly readings: readonly string[];
+}
+
+/** Returns the readings under which a reply has another number of outputs than the batch has elements. */
+function readingsOf(outputs: readonly SeenOutput[], elements: number): Readings {
+  const last = outputs.at(-1);
+  const isFailed = last?.status === 'error';
+  // A refusal of the whole batch, as of an empty one, may be a single failure.
+  if (elements === 0)
+    return { name: 'emptyBatch', readings: outputs.length === 1 && isFailed ? ['refuse'] : [] };
+  const name = 'batchProcessing';
+  if (last === undefined || outputs.length > elements) return { name, readings: [] };
+  const isStopped = isFailed && outputs.slice(0, -1).every(({ status }) => status === 'ok');
+  const readings = [
+    ...(outputs.length === 1 ? ['first-only'] : []),
+    ...(isStopped ? ['stop-at-first-error'] : []),
+  ];
+  return { name, readings };
+}
+
+/** Describes how a refusal differs from that of the sandbox. Null if it does not. */
+function refusalDifference(options: Options, reply: Answered, expected: Expected | null): string | null {
+  const { status } = reply;
+  if (expected === null)
+    return `has the status ${status}, which the specification does not show and no assumption of the sandbox leads to.`;
+  if (expected.status !== status) {
+    const other =
+      expected.status === 'inside-body'
+        ? 'the status 200 and failed outputs'
+        : `the status ${expected.status}`;
+    return `has the status ${status}, but the sandbox assumes ${other} (${expected.name}=${options[expected.name]}).`;
+  }
+  // A body that was not read has no form.
+  if (reply.text === null) return null;
+  const { name, form } = formOf(options, expected);
+  const actual = formIn(reply);
+  if (actual === form || (form === 'template' && isObject(reply.json))) return null;
+  return `has ${forms[actual]}, but the sandbox assumes ${forms[form]} (${name}=${options[name]}).`;
+}
+
+type Form = OptionOf<'refusalBody'>;
+
+/** Returns the form of an expected refusal, and the assumption that decides on it. */
+function formOf(options: Options, { body }: Expected): { readonly name: keyof Options; readonly form: Form } {
+  const { refusalBody, gatewayRefusalBody, operationFailureBody } = options;
+  if (body === 'gatewayRefusalBody' && gatewayRefusalBody !== 'as-refusals')
+    return { name: body, form: gatewayRefusalBody };
+  if (body === 'operationFailureBody' && operationFailureBody === 'envelope')
+    return { name: body, form: 'envelope' };
+  return { name: 'refusalBody', form: refusalBody };
+}
+
+const forms: Readonly<Record<Form | 'other', string>> = {
+  envelope: 'a list of outputs as its body',
+  'problem-json': 'a problem document as its body',
+  'message-json': 'a JSON object with a message as its body',
+  'error-json': 'a JSON object with an error as its body',
+  template: 'another JSON object as its body',
+  'plain-text': 'plain text as its body',
+  html: 'an HTML page as its body',
+  empty: 'no body',
+  other: 'a body of another kind',
+};
+
+function formIn(reply: Answered): Form | 'other' {
+  const { text, json } = reply;
+  if (text === '') return 'empty';
+  if (Array.isArray(json)) return 'envelope';
+  const type = mediaTypeOf(reply);
+  if (type === problemType) return 'problem-json';
+  if (type === 'text/html') return 'html';
+  if (isObject(json)) return formOfObject(json);
+  return type === 'text/plain' ? 'plain-text' : 'other';
+}
+
+function formOfObject({ message, error }: Readonly<Record<string, unknown>>): Form {
+  if (typeof message === 'string') return 'message-json';
+  return isObject(error) && typeof error['message'] === 'string' ? 'error-json' : 'template';
+}
+
+function differing(message: string): ReplyFindings {
+  return { violations: [], differences: [{ pointer: '', message }] };
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
