@@ -9,6 +9,7 @@ import {
   type ProxiedReply,
 } from '../upstream/proxy/messages.ts';
 import { after, stopwatch } from '../sandbox/clock.ts';
+import type { UpstreamConnection } from './connection/upstream-connection.ts';
 import { endToEnd } from './hop-by-hop.ts';
 import { takeBody } from './take-body.ts';
 import { failureMessage } from './upstream-failure.ts';
@@ -32,60 +33,74 @@ export interface Upstream {
   readonly timeoutMs: number;
   /** Headers that are added to every request: name, value, name, value … */
   readonly more: readonly string[];
+  readonly connection: UpstreamConnection;
 }
 
 /**
- * Forwards requests unchanged, each on a separate connection, and returns the replies unchanged, including
- * redirects.
+ * Forwards requests unchanged, each exactly once, and returns the replies unchanged, including redirects.
  */
 export function forwardTo(upstream: Upstream): Forward {
-  return (outgoing) =>
-    new Promise((done, fail) => {
-      const { gone, memory } = outgoing;
-      if (gone.aborted) return fail(clientGone());
-      const request = open(upstream, outgoing);
-      const fate = watch(upstream, (failure) => {
-        request.destroy();
-        fail(failure);
-      });
-      const giveUp = (): void => fate.fail(clientGone());
-      const failWith = (code: string): void => fate.fail(failureOf(upstream, code));
-      let interim = 0;
-      // While a large body is being sent, no response is expected.
-      outgoing.body.rest?.on('data', () => fate.heard());
-      gone.addEventListener('abort', giveUp, { once: true });
-      request.on('error', (error: NodeJS.ErrnoException) => failWith(error.code ?? error.message));
-      request.on('information', () => void ((interim += 1) > maxInterim && failWith('INTERIM')));
-      request.on('upgrade', (_, socket) => {
-        socket.destroy();
-        failWith('UPGRADE');
-      });
-      request.on('response', (response) => {
-        fate.begin(response);
-        // What cannot be sent to the client cannot be passed on.
-        if (!isSendable(response)) return failWith('STATUS_LINE');
-        response.on('error', (error: NodeJS.ErrnoException) => failWith(error.code ?? error.message));
-        const finish = (body: Body): void => {
-          if (body.rest === null) {
-            fate.end();
-            // If the client disconnects during a large response, stop reading it.
-            gone.removeEventListener('abort', giveUp);
-          } else {
-            response.on('data', ({ length }: Buffer) => fate.heard(length)).once('end', fate.end);
-          }
-          done(replyFrom(response, body));
-        };
-        takeBody(response, memory.response, finish, fate.heard);
-      });
-      sendBody(request, outgoing.body);
+  const { connection } = upstream;
+  return async (outgoing) => {
+    await connection.ready();
+    return exchange(upstream, outgoing);
+  };
+}
+
+function exchange(upstream: Upstream, outgoing: Outgoing): Promise<ProxiedReply> {
+  return new Promise((done, fail) => {
+    const { gone, memory } = outgoing;
+    if (gone.aborted) return fail(clientGone());
+    const request = open(upstream, outgoing);
+    const fate = watch(upstream, (failure) => {
+      request.destroy();
+      fail(failure);
     });
+    const giveUp = (): boolean => fate.fail(clientGone());
+    const failWith = (code: string): boolean => fate.fail(failureOf(upstream, code));
+    let interim = 0;
+    // While a large body is being sent, no response is expected.
+    outgoing.body.rest?.on('data', () => fate.heard());
+    gone.addEventListener('abort', giveUp, { once: true });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (failWith(error.code ?? error.message)) upstream.connection.failed(request);
+    });
+    // Otherwise, the response of the proxy server would be taken for that of the upstream.
+    request.on('proxyConnect', ({ statusCode }: { readonly statusCode: number }) => {
+      if (statusCode !== 200) failWith(`PROXY_${statusCode}`);
+    });
+    request.on('information', () => void ((interim += 1) > maxInterim && failWith('INTERIM')));
+    request.on('upgrade', (_, socket) => {
+      socket.destroy();
+      failWith('UPGRADE');
+    });
+    request.on('response', (response) => {
+      fate.begin(response);
+      // What cannot be sent to the client cannot be passed on.
+      if (!isSendable(response)) return void failWith('STATUS_LINE');
+      response.on('error', (error: NodeJS.ErrnoException) => failWith(error.code ?? error.message));
+      const finish = (body: Body): void => {
+        if (body.rest === null) {
+          fate.end();
+          // If the client disconnects during a large response, stop reading it.
+          gone.removeEventListener('abort', giveUp);
+        } else {
+          response.on('data', ({ length }: Buffer) => fate.heard(length)).once('end', fate.end);
+        }
+        done(replyFrom(response, body));
+      };
+      takeBody(response, memory.response, finish, fate.heard);
+    });
+    sendBody(request, outgoing.body);
+  });
 }
 
 /**
  * Settles a request exactly once, and limits the time without data from the upstream, and the time of its
  * response.
  */
-function watch({ url, timeoutMs }: Upstream, failed: (failure: UpstreamFailure) => void) {
+function watch(upstream: Upstream, failed: (failure: UpstreamFailure) => void) {
+  const { timeoutMs } = upstream;
   let response: IncomingMessage | null = null;
   let began = 0;
   let bytes = 0;
@@ -94,13 +109,14 @@ function watch({ url, timeoutMs }: Upstream, failed: (failure: UpstreamFailure) 
     isOver = true;
     silence.cancel();
   };
-  const fail = (failure: UpstreamFailure): void => {
-    if (isOver) return;
+  const fail = (failure: UpstreamFailure): boolean => {
+    if (isOver) return false;
     end();
     failed(failure);
+    return true;
   };
-  const timeOut = (code: 'SILENT' | 'SLOW'): void =>
-    fail(new UpstreamFailure('upstream-timeout', failureMessage(shownUrl(url), code, timeoutMs)));
+  const timeOut = (code: 'SILENT' | 'SLOW'): boolean =>
+    fail(new UpstreamFailure('upstream-timeout', messageOf(upstream, code)));
   const tooLong = (): void => {
     // Nothing is read while the client does not read.
     if (response?.readableFlowing === false) silence = after(timeoutMs, tooLong);
@@ -128,19 +144,35 @@ function isSendable({ statusCode = 0, statusMessage = '' }: IncomingMessage): bo
   return statusCode >= 200 && statusCode <= 999 && /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage);
 }
 
-function open({ url, more }: Upstream, { method, target, headers, body }: Outgoing): ClientRequest {
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const sent = endToEnd(headers, ['host', 'expect', 'content-length']);
+function open(
+  { url, more, connection }: Upstream,
+  { method, target, headers, body }: Outgoing,
+): ClientRequest {
+  const path = `${url.pathname.replace(/\/$/, '')}${target}`;
+  const { forwarder } = connection;
+  const to = forwarder ?? url;
+  const send = to.protocol === 'https:' ? requestHttps : requestHttp;
+  const sent = endToEnd(headers, ['host', 'expect', 'content-length', ...connection.replaced]);
   return send({
-    protocol: url.protocol,
+    protocol: to.protocol,
     // Brackets are part of the URL, not of the address.
-    hostname: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port,
+    hostname: to.hostname.replace(/^\[|\]$/g, ''),
+    port: to.port,
     method,
-    path: `${url.pathname.replace(/\/$/, '')}${target}`,
-    headers: ['Host', url.host, ...sent, ...framingOf(headers, body), ...more, 'Connection', 'close'],
+    path: forwarder === null ? path : `${url.origin}${path}`,
+    headers: [
+      'Host',
+      url.host,
+      ...sent,
+      ...framingOf(headers, body),
+      ...connection.headers,
+      ...more,
+      'Connection',
+      'keep-alive',
+    ],
     maxHeaderSize: maxHeaders,
-    agent: false,
+    agent: connection.agent,
+    ...connection.tls,
   });
 }
 
@@ -177,8 +209,13 @@ function replyFrom(response: IncomingMessage, body: Body): ProxiedReply {
   };
 }
 
-function failureOf({ url, timeoutMs }: Upstream, code: string): UpstreamFailure {
-  return new UpstreamFailure('upstream-failed', failureMessage(shownUrl(url), code, timeoutMs));
+function failureOf(upstream: Upstream, code: string): UpstreamFailure {
+  return new UpstreamFailure('upstream-failed', messageOf(upstream, code));
+}
+
+function messageOf({ url, timeoutMs, connection: { proxy } }: Upstream, code: string): string {
+  const through = proxy === null ? '' : ` The connection goes through the proxy server ${proxy}.`;
+  return `${failureMessage(shownUrl(url), code, timeoutMs)}${through}`;
 }
 
 function clientGone(): UpstreamFailure {

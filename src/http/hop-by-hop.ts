@@ -25,3 +25,8 @@ export function endToEnd(headers: readonly string[], others: readonly string[] =
   const isKept = (at: number): boolean => !dropped.has((headers[at - (at % 2)] ?? '').toLowerCase());
   return headers.filter((_, at) => isKept(at));
 }
+
+/** Whether a header, by its name in lower case, applies to one connection. */
+export function isHopByHop(name: string): boolean {
+  return ofConnection.includes(name);
+}

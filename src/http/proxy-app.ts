@@ -38,6 +38,8 @@ export interface PassThrough {
    * its value.
    */
   readonly mark: readonly [name: string, value: string];
+  /** Secrets of the connection, which nothing may show. */
+  readonly secrets: readonly string[];
   /** Called with a bug of the sandbox. */
   readonly failed: (error: unknown) => void;
 }
@@ -101,7 +103,7 @@ export function proxyApp(front: PassThrough, caps: ServerLimits, isStopping: () 
 
 /** Validates calls of operations against the contract; forwards everything else unchanged. */
 async function answer(
-  { forward, pass, passedBy }: PassThrough,
+  { forward, pass, passedBy, secrets: own }: PassThrough,
   outgoing: Outgoing,
   {
     socket: { remoteAddress: address = '', remotePort: port = 0 },
@@ -114,7 +116,7 @@ async function answer(
     return pass({ ...outgoing, operation, query, address, port, connection });
   }
   const reply = await passBy(forward, outgoing);
-  const secrets = new Secrets(headersByName(outgoing.headers), query);
+  const secrets = new Secrets(headersByName(outgoing.headers), query, own);
   passedBy(outgoing.method, secrets.mask(path), reply?.status ?? 0);
   return reply;
 }

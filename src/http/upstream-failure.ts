@@ -22,14 +22,24 @@ const reasons: readonly (readonly [codes: RegExp, what: string, advice: string])
     'sent a status line that HTTP does not allow',
     'A status has three digits, from 200 on; the words have no control characters.',
   ],
+  [
+    /^PROXY_\d+$/,
+    'was not reached, because the proxy server refused the connection',
+    'Check HTTPS_PROXY, its user and password, and NO_PROXY.',
+  ],
   [/^UPGRADE$/, 'switched to another protocol', 'The proxy forwards only HTTP.'],
   [/^INTERIM$/, 'sent more than 100 interim responses (1xx)', 'The proxy does not wait for more.'],
   [/^HPE_/, 'sent a response that is not HTTP', 'Is the port of --upstream right?'],
+  [
+    /^ERR_SSL_\w*(CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA)\w*$/,
+    'refused the TLS handshake',
+    'It may require a client certificate: set --cert and --key-file.',
+  ],
   [/^(EPROTO|ERR_SSL_\w+)$/, 'failed the TLS handshake', 'Should --upstream start with http://?'],
   [
     /^(CERT_\w+|\w+_CERT\w*|UNABLE_TO_\w+|ERR_TLS_\w+|HOSTNAME_MISMATCH|INVALID_CA)$/,
     'has a certificate that is not trusted',
-    'Set NODE_EXTRA_CA_CERTS to the certificate file of its certificate authority.',
+    'Set --ca to the certificate file of its certificate authority.',
   ],
 ];
 

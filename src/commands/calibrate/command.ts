@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { connectionFlags } from '../connection-flags.ts';
 
 /** `lp-sandbox calibrate`: detects which assumption options a service uses. */
 export const calibrate: Command = {
@@ -11,6 +12,7 @@ export const calibrate: Command = {
       value: 'K',
       help: 'API key of the service; the variable is safer, because process lists do not show it  [UPSTREAM_API_KEY]',
     },
+    ...connectionFlags,
     { name: 'second-key', value: 'K', help: 'another key of the same school  [UPSTREAM_SECOND_KEY]' },
     { name: 'other-key', value: 'K', help: 'a key of another school  [UPSTREAM_OTHER_KEY]' },
     {

@@ -1,4 +1,6 @@
+import { fetchOver } from '../../http/connection/fetch-over.ts';
 import type { Invocation } from '../command.ts';
+import { readConnection } from '../connection-flags.ts';
 import { after, wallClock } from '../../sandbox/clock.ts';
 import { SandboxError } from '../../base/errors.ts';
 import { deleteTextFile, writeTextFile } from '../../store/text-file.ts';
@@ -28,8 +30,10 @@ export async function runCalibrate(invocation: Invocation): Promise<number> {
     throw new SandboxError('calibrate needs an API key: set UPSTREAM_API_KEY or --key.');
   const from = iso(wallClock());
   const { time, before } = stoppable(invocation);
+  const base = new URL(wishes.upstream);
+  const fetched = fetchOver(base, readConnection(invocation, base), environment);
   const calibration = await calibrate(wishes, {
-    upstream: connect(wishes.upstream, wishes.keys),
+    upstream: connect(wishes.upstream, wishes.keys, fetched),
     time,
     before,
     after: (progress) =>

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { connectionFlags } from '../connection-flags.ts';
 import { flags, type Flag } from '../flags.ts';
 import { reportFlag } from '../report-files.ts';
 import { configFlag, withVariables } from '../settings.ts';
@@ -49,6 +50,7 @@ export const upstreamFlags = [
     value: 'S',
     help: 'seconds without data from the service before a call fails (default 30)',
   },
+  ...connectionFlags,
 ];
 
 /** The flags of `start` that apply to a proxy. */

@@ -19,7 +19,7 @@ export async function runProxy(invocation: Invocation): Promise<number> {
   const failOn = (given.get('fail-on') ?? []).flatMap(readFailOn);
   const thresholds: Thresholds = { failOn, minCoverage: {} };
   const settings = await readProxySettings(invocation);
-  const upstream = readUpstream(given, settings);
+  const upstream = readUpstream(invocation, settings);
   const recorder = Recorder.of(settings);
   const tally = new Tally(err);
   const channels = { out, err, owner: `process ${processId}`, observe: recorder.record, warmUp: true };

@@ -1,4 +1,6 @@
 import { ValidatingProxy } from '../../contract/validating-proxy.ts';
+import { plainConnection, secretsOf } from '../../http/connection/options.ts';
+import { UpstreamConnection } from '../../http/connection/upstream-connection.ts';
 import { forwardTo, shownUrl } from '../../http/forward.ts';
 import type { PassThrough } from '../../http/proxy-app.ts';
 import { passCall, type PassedExchange } from '../../upstream/proxy/pass-call.ts';
@@ -24,7 +26,7 @@ export interface ProxyWatch {
  */
 export async function startProxy(
   settings: Settings,
-  { url, timeoutMs, errors }: UpstreamWish,
+  { url, timeoutMs, errors, connection: options = plainConnection }: UpstreamWish,
   channels: Channels,
   watch: ProxyWatch,
   made?: ValidatingProxy,
@@ -35,7 +37,9 @@ export async function startProxy(
   const upstream = shownUrl(url);
   const failed = (error: unknown): void =>
     channels.err(`${error instanceof Error ? error.stack : String(error)}\n`);
-  const forward = forwardTo({ url, timeoutMs, more: ['Sandbox-Proxy', mark[1]] });
+  const connection = new UpstreamConnection(url, options);
+  const secrets = secretsOf(options);
+  const forward = forwardTo({ url, timeoutMs, more: ['Sandbox-Proxy', mark[1]], connection });
   const inFlight = new Set<Promise<unknown>>();
   const running = await startServer(settings, {
     ...channels,
@@ -54,6 +58,7 @@ export async function startProxy(
         forward,
         upstream,
         errors,
+        secrets,
         observe: told,
       };
       const pass: PassThrough['pass'] = (call) => {
@@ -63,13 +68,14 @@ export async function startProxy(
         passing.then(over, over);
         return passing;
       };
-      return { upstream, forward, pass, passedBy: watch.passedBy, mark, failed };
+      return { upstream, forward, pass, passedBy: watch.passedBy, mark, secrets, failed };
     },
   });
   const stop = async (): Promise<void> => {
     await running.stop();
     // Calls that were cut off are recorded too.
     await Promise.allSettled(inFlight);
+    connection.close();
   };
   return { ...running, stop };
 }

@@ -1,8 +1,10 @@
 import { SandboxError } from '../../base/errors.ts';
+import type { ConnectionOptions } from '../../http/connection/options.ts';
 import type { Settings } from '../../server/server.ts';
 import type { Given, Invocation } from '../command.ts';
 import { isOfProxy, usualProxyPort } from './command.ts';
 import { readSettings } from '../settings.ts';
+import { readConnection } from '../connection-flags.ts';
 import { readUpstreamUrl } from '../upstream-url.ts';
 import { aNumber, readValue } from '../../settings/value-rule.ts';
 
@@ -13,6 +15,8 @@ export interface UpstreamWish {
   readonly timeoutMs: number;
   /** Whether violations become error responses. */
   readonly errors: boolean;
+  /** How to reach it: directly, unless set. */
+  readonly connection?: ConnectionOptions;
 }
 
 /** Returns the settings of the proxy's server. */
@@ -26,14 +30,18 @@ export async function readProxySettings({
 }
 
 /** Throws SandboxError if the upstream is missing or unusable. */
-export function readUpstream(given: Given, settings: Settings): UpstreamWish {
+export function readUpstream(
+  { given, environment, err }: Pick<Invocation, 'given' | 'environment' | 'err'>,
+  settings: Settings,
+): UpstreamWish {
   const url = readUpstreamUrl(given, 'to forward calls to');
   if (isSelf(url, settings)) {
     throw new SandboxError(
       `--upstream ${url.href} is this proxy itself. Set another server, or change the proxy's --port.`,
     );
   }
-  return { url, timeoutMs: readTimeout(given), errors: given.has('errors') };
+  const connection = readConnection({ given, environment, err }, url);
+  return { url, timeoutMs: readTimeout(given), errors: given.has('errors'), connection };
 }
 
 function readTimeout(given: Given): number {

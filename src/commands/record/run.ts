@@ -19,11 +19,11 @@ import { readProxySettings, readUpstream } from '../proxy/wishes.ts';
  * nothing to record.
  */
 export async function runRecord(invocation: Invocation): Promise<number> {
-  const { given, out, err, processId, stopped } = invocation;
+  const { out, err, processId, stopped } = invocation;
   const folder = readFolder(invocation);
   // No log and no control plane, because the data is real.
   const settings = { ...(await readProxySettings(invocation)), log: 'silent', controlPort: 'off' } as const;
-  const upstream = readUpstream(given, settings);
+  const upstream = readUpstream(invocation, settings);
   const pictures = { portraits: pictureNames('instructors'), events: pictureNames('live-events') };
   const recording = new Recording({ secret: readSecret(invocation), pictures });
   let defects = 0;

@@ -32,6 +32,8 @@ export interface ProxyMeans {
   readonly upstream: string;
   /** Whether violations become errors. */
   readonly errors: boolean;
+  /** Secrets of the connection, such as the key of a gateway. */
+  readonly secrets: readonly string[];
   /** Called after each call was recorded. The response waits for it. */
   readonly observe: (passed: PassedExchange) => void | Promise<void>;
 }
@@ -80,7 +82,7 @@ export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<Pr
     false,
   );
   const passage = await passOn(call, headers, request, means);
-  const secrets = new Secrets(headers, call.query);
+  const secrets = new Secrets(headers, call.query, means.secrets);
   const told = {
     request: secrets.maskViolations(passage.requestViolations),
     response: secrets.maskViolations(passage.found.violations),

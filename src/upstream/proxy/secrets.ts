@@ -46,15 +46,14 @@ export class Secrets {
   /** Those of the key; all secrets if the key header is missing, because any of them may be the key. */
   readonly #keyForms: readonly Form[];
 
-  /** `headers` are the request headers by lower-case name. */
-  constructor(headers: Readonly<Record<string, string>>, query: string) {
-    const { 'service-api-key': key, ...others } = headers;
-    const secret = Object.entries(others).filter(
-      ([name]) => isSecretHeader(name) && !opensNothing.test(name),
-    );
+  /** `headers` are the request headers by lower-case name; `others` are secrets of the connection. */
+  constructor(headers: Readonly<Record<string, string>>, query: string, others: readonly string[] = []) {
+    const { 'service-api-key': key, ...rest } = headers;
+    const secret = Object.entries(rest).filter(([name]) => isSecretHeader(name) && !opensNothing.test(name));
     const cookies = secret.flatMap(([name, value]) => (name === 'cookie' ? [value] : []));
     // A browser may send very many cookies, so they come last.
     const values = [
+      ...others,
       ...secret.flatMap(([name, value]) => (name === 'cookie' ? [] : [value])),
       ...secretsIn(query).flatMap(readingsOf),
       ...cookies,

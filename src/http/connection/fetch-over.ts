@@ -1,0 +1,118 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { commonMemory, Share } from '../../sandbox/in-flight.ts';
+import {
+  headerIn,
+  maxHeldBytes,
+  UpstreamFailure,
+  type Body,
+  type Forward,
+  type ProxiedReply,
+} from '../../upstream/proxy/messages.ts';
+import { forwardTo } from '../forward.ts';
+import { plainConnection, secretsOf, type ConnectionOptions } from './options.ts';
+import { proxyFor } from './proxy-for.ts';
+import { UpstreamConnection } from './upstream-connection.ts';
+
+type Environment = Parameters<typeof proxyFor>[1];
+
+/** Longer than the callers wait. */
+const timeoutMs = 600_000;
+
+/**
+ * Returns `fetch` for calls to an upstream and for the URLs that it names. Only the upstream itself gets the headers
+ * and the client certificate. Secrets of the connection are masked in responses.
+ */
+export function fetchOver(base: URL, options: ConnectionOptions, environment: Environment): typeof fetch {
+  const forwards = new Map<string, Forward>();
+  const forwardFor = (url: URL): Forward => {
+    const known = forwards.get(url.origin);
+    if (known !== undefined) return known;
+    const own = url.origin === base.origin ? options : elsewhere(options, proxyFor(url, environment));
+    const connection = new UpstreamConnection(url, own);
+    const made = forwardTo({ url: new URL(url.origin), timeoutMs, more: [], connection });
+    forwards.set(url.origin, made);
+    return made;
+  };
+  const secrets = secretsOf(options).filter((secret) => secret.length >= shortestSecret);
+  return async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const reply = await replyFrom(forwardFor(url), url, init);
+    return responseOf(reply, secrets);
+  };
+}
+
+/** Shorter secrets would occur in any text. */
+const shortestSecret = 4;
+
+function elsewhere({ ca, isInsecure }: ConnectionOptions, proxy: URL | null): ConnectionOptions {
+  return { ...plainConnection, ca, isInsecure, proxy };
+}
+
+async function replyFrom(forward: Forward, url: URL, init: RequestInit): Promise<ProxiedReply> {
+  const { method = 'GET', body, signal } = init;
+  const sent = new Headers(init.headers);
+  if (!sent.has('user-agent')) sent.set('user-agent', 'lp-sandbox');
+  const bytes = Buffer.from(typeof body === 'string' ? body : '');
+  const gone = signal ?? new AbortController().signal;
+  try {
+    return await forward({
+      method,
+      target: `${url.pathname}${url.search}`,
+      headers: [...sent].flat(),
+      body: { bytes, rest: null },
+      gone,
+      memory: { request: ownMemory(), response: ownMemory() },
+    });
+  } catch (error) {
+    gone.throwIfAborted();
+    throw error instanceof UpstreamFailure ? new TypeError('fetch failed', { cause: error }) : error;
+  }
+}
+
+async function responseOf(
+  { status, headers, body }: ProxiedReply,
+  secrets: readonly string[],
+): Promise<Response> {
+  const bytes = await decoded(await wholeOf(body), headerIn(headers, 'content-encoding'));
+  const text = bytes.toString('latin1');
+  const shown = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+  const fields = new Headers();
+  for (let at = 0; at + 1 < headers.length; at += 2) fields.append(headers[at] ?? '', headers[at + 1] ?? '');
+  const isBodiless = status === 204 || status === 205 || status === 304;
+  return new Response(isBodiless ? null : Buffer.from(shown, 'latin1'), { status, headers: fields });
+}
+
+/** Memory that is not shared with other calls. */
+function ownMemory(): Share {
+  return new Share(commonMemory(4 * maxHeldBytes));
+}
+
+/** Reads a body up to a little more than the maximum. */
+async function wholeOf({ bytes, rest }: Body): Promise<Buffer> {
+  if (rest === null) return bytes;
+  const chunks: Buffer[] = [bytes];
+  let length = bytes.length;
+  // Leaving the loop closes the connection.
+  for await (const chunk of rest) {
+    // The body is read as bytes.
+    const part = chunk as Buffer;
+    chunks.push(part);
+    length += part.length;
+    if (length > maxHeldBytes) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+const limits = { maxOutputLength: 2 * maxHeldBytes };
+const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
+  gzip: (bytes) => promisify(gunzip)(bytes, limits),
+  deflate: (bytes) => promisify(inflate)(bytes, limits),
+  br: (bytes) => promisify(brotliDecompress)(bytes, limits),
+};
+
+/** Decompresses a body: some services compress without being asked. */
+async function decoded(bytes: Buffer, encoding = ''): Promise<Buffer> {
+  const decoder = decoders[encoding.trim().toLowerCase()];
+  return decoder === undefined || bytes.length === 0 ? bytes : decoder(bytes);
+}
