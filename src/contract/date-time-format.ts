@@ -23,6 +23,11 @@ export function rfc3339Of(text: string): string | null {
   return `${date}T${minutes}:${seconds}${fraction === undefined ? '' : `.${fraction}`}${zone}`;
 }
 
+/** Whether a value is a date-time of ISO 8601, in a form that may lack seconds or the time zone. */
+export function isIso8601(value: unknown): boolean {
+  return typeof value === 'string' && /^[\d-]+T/.test(value) && rfc3339Of(value) !== null;
+}
+
 /** Longer than any date-time with a fraction that a client needs. */
 const maxChars = 64;
 

@@ -1,6 +1,7 @@
-import type { ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { createAjv, type Thoroughness } from './compile.ts';
 import type { OpenApiDocument } from './openapi.ts';
+import { isIso8601 } from './date-time-format.ts';
 import { operationOf, resultSchema } from './openapi.ts';
 import { explain } from './explain.ts';
 import { isObject } from '../base/is-object.ts';
@@ -118,6 +119,7 @@ export class ReplyCheck {
     for (const error of (validate.errors ?? []).slice(0, maxListed)) {
       const found = explain(error, pointer, 'It has');
       if (error.keyword === 'required') differences.push(asMissing(found));
+      else if (isOtherDateTime(error)) differences.push(asOtherForm(found.pointer, error.data));
       else violations.push(found);
     }
     return { violations, differences };
@@ -146,6 +148,16 @@ function asMissing({ pointer, message }: Violation): Violation {
 }
 
 const address = 'https://contract.example/';
+
+/** The specification requires ISO 8601, which has more forms than the contract: without a time zone, for example. */
+function isOtherDateTime({ keyword, params, data }: ErrorObject): boolean {
+  return keyword === 'format' && params['format'] === 'date-time' && isIso8601(data);
+}
+
+function asOtherForm(pointer: string, data: unknown): Violation {
+  const message = `is an ISO 8601 date-time in another form than the sandbox's, which has a T, seconds and a time zone: ${describe(data)}.`;
+  return { pointer, message };
+}
 
 function withoutRequired(schema: object): object {
   return JSON.parse(

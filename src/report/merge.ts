@@ -1,6 +1,7 @@
 import { mostWanted } from './evidence/exchanges.ts';
 import { counted, type UnlistedGroup } from './figures.ts';
 import { mergeCoverage, mergeSituations, summed } from './merge-coverage.ts';
+import { mergeUpstream } from './merge-upstream.ts';
 import { byText, firstOf, union } from './merge-lists.ts';
 import type { Report } from './report.ts';
 
@@ -39,6 +40,7 @@ function merge(one: Report, other: Report): Report {
     violations: mergeViolations(one.violations, other.violations),
     ...(ofUpstream.length === 0 ? {} : { responseViolations: ofUpstream.reduce(mergeViolations, []) }),
     ...(differing.length === 0 ? {} : { responseDifferences: differing.reduce(mergeViolations, []) }),
+    ...mergeUpstream(one, other),
     ...unlistedOf(one.unlisted, other.unlisted),
     conduct: mergeConduct(one.conduct, other.conduct),
     exchanges: union(one.exchanges, other.exchanges, callKey, firstAsText),

@@ -7,6 +7,7 @@ import { running } from './check.ts';
 import { checks } from './checks/index.ts';
 import { exchangesBehind } from './evidence/exchanges.ts';
 import { faultsOf, findCoverage, tally } from './coverage.ts';
+import { findUpstream } from './upstream.ts';
 import { findSituations } from './situations.ts';
 import {
   responseDifferencesIn,
@@ -76,6 +77,7 @@ function* reportOn(
     faultsMet: tally(calls.attempts.flatMap(faultsOf)),
     situations: yield* findSituations(calls.attempts),
     ...shown,
+    ...(yield* findUpstream(entries)),
     ...unlistedOf(broken, brokenByUpstream, differing),
     exchanges: yield* exchangesBehind(shown, entries),
   };

@@ -83,6 +83,8 @@ export interface StoredEntry {
   readonly responseViolations?: readonly Violation[];
   /** Where that reply differs from the sandbox's assumptions. */
   readonly responseDifferences?: readonly Violation[];
+  /** How long that server took, in milliseconds. */
+  readonly upstreamMs?: number | undefined;
   /** Near misses that did not fail the call. Absent if there are none. */
   readonly hints?: readonly Violation[];
   /** The path as sent. Null for the usual path of the operation. */
@@ -133,6 +135,7 @@ export function toEntry(stored: StoredEntry): JournalEntry {
     violations,
     ...(responseViolations === undefined ? {} : { responseViolations }),
     ...(responseDifferences === undefined ? {} : { responseDifferences }),
+    ...(stored.upstreamMs === undefined ? {} : { upstreamMs: stored.upstreamMs }),
     ...(stored.hints === undefined ? {} : { hints: stored.hints }),
     url: `${stored.path ?? `/public/${operation}`}${stored.query}`,
     requestHeaders: headersOf(stored.requestHeaders),

@@ -68,6 +68,12 @@ describe('a reply on which the specification is silent', () => {
       '[{"output":{"status":"ok","data":{"createdAtISO":"2025-09-29T16:05:51.238Z","quizTitle":"A","questions":[]}}}]',
       'is documented, but missing. It has "createdAtISO": did you mean "createdAtIso"?',
     ],
+    [
+      200,
+      json,
+      '[{"output":{"status":"ok","data":{"createdAtIso":"2025-09-29T16:05:51","quizTitle":"A","questions":[]}}}]',
+      'is an ISO 8601 date-time in another form than the sandbox\'s, which has a T, seconds and a time zone: the string "2025-09-29T16:05:51".',
+    ],
   ])(
     'is no violation, but differs from the assumptions: %i %o %s',
     async (status, headers, body, message) => {

@@ -1450,6 +1450,8 @@ export interface components {
             readonly violations: components["schemas"]["Violations"];
             readonly responseViolations?: components["schemas"]["ResponseViolations"];
             readonly responseDifferences?: components["schemas"]["ResponseDifferences"];
+            /** @description The time until another server, behind the proxy, had sent its response, in milliseconds. Absent without such a response. */
+            readonly upstreamMs?: number;
             readonly hints?: components["schemas"]["Hints"];
             /** @description The request URL without scheme and host. Values of secret parameters are masked. */
             readonly url: string;
@@ -1525,6 +1527,10 @@ export interface components {
             readonly responseViolations?: readonly components["schemas"]["ReportedViolation"][];
             /** @description Where that server differs from the assumptions of the sandbox. The specification does not cover these points, so they are no violations. */
             readonly responseDifferences?: readonly components["schemas"]["ReportedViolation"][];
+            /** @description What that server sends beyond the contract, the most frequent first; at most 500 kinds. Only some of it violates the contract. */
+            readonly beyondContract?: readonly components["schemas"]["BeyondContract"][];
+            /** @description How long that server takes, for `lp-sandbox start --latency-from`. In a merged report, those of the slowest report. */
+            readonly latencies?: readonly components["schemas"]["Latency"][];
             /** @description The number of violations that are not listed. Absent if the lists are complete; otherwise each has the 500 most frequent kinds. */
             readonly unlisted?: {
                 readonly violations: components["schemas"]["UnlistedViolations"];
@@ -1593,6 +1599,33 @@ export interface components {
             readonly message: string;
             readonly count: number;
             readonly requestIds: readonly string[];
+        };
+        readonly BeyondContract: {
+            readonly operation: string;
+            /**
+             * @description An undocumented field, a value that the contract does not list, another format of a date-time, null, or another type.
+             * @enum {string}
+             */
+            readonly kind: "field" | "value" | "format" | "null" | "type";
+            /** @description JSON Pointer into the response; * matches any element. */
+            readonly place: string;
+            /** @description The value, the form of the date-time with 9 for every digit, or the type. Null for a field and for null. */
+            readonly value: string | null;
+            readonly count: number;
+            readonly example: {
+                readonly requestId: string;
+                /** @description JSON Pointer into the response of this request. */
+                readonly pointer: string;
+            };
+        };
+        readonly Latency: {
+            readonly operation: string;
+            /** @description The number of responses. */
+            readonly count: number;
+            /** @description The median in milliseconds. */
+            readonly p50Ms: number;
+            /** @description The 99th percentile in milliseconds. */
+            readonly p99Ms: number;
         };
         readonly UnlistedViolations: {
             /** @description The number of different violations that are not listed. */

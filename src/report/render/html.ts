@@ -11,6 +11,7 @@ import {
 } from '../figures.ts';
 import { conductSection } from './html-conduct.ts';
 import { coverageSection } from './html-coverage.ts';
+import { beyondSection } from './html-upstream.ts';
 import { ExchangeStock } from './html-exchange.ts';
 import { moment, codes, folded, section } from './html-parts.ts';
 import { style } from './html-style.ts';
@@ -43,6 +44,7 @@ ${violationsSection(report, stock)}
 ${conductSection(report, stock)}
 ${upstreamSection(report, stock)}
 ${differencesSection(report, stock)}
+${beyondSection(report)}
 ${coverageSection(report)}
 ${missingSection(report.situations)}
 </main>

@@ -1,10 +1,12 @@
 import {
+  beyondText,
   commandsNote,
   conductText,
   counted,
   figuresOf,
   inScope,
   leftOutOf,
+  milliseconds,
   missingKinds,
   placeOf,
   tallyText,
@@ -35,6 +37,7 @@ export function toMarkdown(report: Report): string {
       calls(report),
       notJudged(report),
       notExercised(report),
+      ...upstream(report),
       coverage(report),
       missing(report.situations),
     ].filter(({ items }) => items.length > 0),
@@ -162,6 +165,28 @@ function violationsTable(
     ),
     foot: rest === null ? '' : `\n${rest}\n`,
   };
+}
+
+/** What the service sends beyond the contract, and how long it takes. */
+function upstream({ beyondContract = [], latencies = [] }: Report): readonly Block[] {
+  return [
+    {
+      head: `${opened(`What the upstream sends beyond the contract (${beyondContract.length})`)}\n| times | operation | what | example |\n| ---: | --- | --- | --- |`,
+      items: beyondContract.map(
+        (one) =>
+          `| ${one.count} | ${code(one.operation)} | ${prose(beyondText(one))} | ${code(one.example.pointer)} ${code(one.example.requestId)} |`,
+      ),
+      foot: closed,
+    },
+    {
+      head: `${opened('Latencies of the upstream')}\n| operation | responses | median | 99th percentile |\n| --- | ---: | ---: | ---: |`,
+      items: latencies.map(
+        ({ operation, count, p50Ms, p99Ms }) =>
+          `| ${code(operation)} | ${count} | ${milliseconds(p50Ms)} | ${milliseconds(p99Ms)} |`,
+      ),
+      foot: closed,
+    },
+  ];
 }
 
 function notJudged(report: Report): Block {

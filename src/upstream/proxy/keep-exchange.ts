@@ -28,6 +28,8 @@ interface Passed {
   /** The same body as JSON. Undefined if it is not. */
   readonly json: unknown;
   readonly fate: Fate;
+  /** How long the upstream took, in milliseconds. Undefined without its response. */
+  readonly upstreamMs: number | undefined;
   readonly told: ToldFindings;
   readonly secrets: Secrets;
   /** The number of the entry, and the sandbox's time when the call arrived. */
@@ -68,6 +70,7 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
     violations: told.request,
     responseViolations: told.response,
     responseDifferences: told.differences,
+    upstreamMs: passed.upstreamMs,
     path: null,
     requestHeaders: secrets.maskHeaders(call.headers),
     ...requestParts(passed),

@@ -67,6 +67,8 @@ interface Passage {
 interface UpstreamReply extends CheckedReply {
   readonly whole: ProxiedReply;
   readonly read: BodyText;
+  /** How long it took, in milliseconds. */
+  readonly tookMs: number;
 }
 
 /** Forwards one call and records it in the journal. */
@@ -103,6 +105,7 @@ export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<Pr
       read: fate === 'passed' ? (answered?.read ?? null) : null,
       json,
       fate,
+      upstreamMs: answered?.tookMs,
       told,
       secrets,
       ...arrival,
@@ -158,7 +161,10 @@ async function passOn(
       requestViolations = violations;
       if (errors && violations.length > 0) return null;
       try {
-        return (answered = await read(await forward(call), call, reading));
+        const sent = stopwatch();
+        const whole = await forward(call);
+        const tookMs = Math.round((stopwatch() - sent) * 1000) / 1000;
+        return (answered = { ...(await read(whole, call, reading)), tookMs });
       } catch (error) {
         if (!(error instanceof UpstreamFailure)) throw error;
         failure = error;
@@ -197,7 +203,11 @@ function allFindings(
   return bothFindings({ ...found, violations: [...found.violations, ...unreadable] }, own);
 }
 
-async function read(whole: ProxiedReply, { memory }: ProxiedCall, reading: Reading): Promise<UpstreamReply> {
+async function read(
+  whole: ProxiedReply,
+  { memory }: ProxiedCall,
+  reading: Reading,
+): Promise<Omit<UpstreamReply, 'tookMs'>> {
   const headers = headersByName(whole.headers);
   const { read, scale } = await readBody(
     whole.body,
