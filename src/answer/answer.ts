@@ -11,6 +11,7 @@ import { injectFault, mayInject } from './inject-fault.ts';
 import { noInjection, applyFaults, type Injection } from './injection.ts';
 import { lastResort } from './last-resort.ts';
 import {
+  delaysOf,
   GivenUpError,
   heldUp,
   inSlices,
@@ -131,7 +132,7 @@ function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
     const entering = enter(context, batch);
     const entry = isSliced(entering) ? yield* inSlices(context, entering) : entering;
     injection = entry.injection;
-    const { before, after } = injection.waits;
+    const { before, after } = delaysOf(context, injection);
     // It may hold the reply back for a long time.
     if (injection.changes.length > 0 && !context.reserveWaiting({ isRequired: false }))
       throw new NoRoomError('waitingCallsBytes');

@@ -1,5 +1,7 @@
 import { NoRoomError } from './server-limit.ts';
 import { cancel, type SlicedWork } from '../base/sliced-work.ts';
+import { latencyOf } from '../faults/latencies.ts';
+import type { Injection } from './injection.ts';
 import type { CallContext } from './call-context.ts';
 
 /** A point at which a call is interrupted. */
@@ -29,6 +31,12 @@ export function* pause(one: Pause): Course<void> {
   const resumption = yield one;
   if (resumption === 'client gone') throw new GivenUpError();
   if (resumption === 'no room') throw new NoRoomError('waitingCallsBytes');
+}
+
+/** Returns the delays of a call by its faults and by the latency of its operation. */
+export function delaysOf({ sandbox, call }: CallContext, { waits }: Injection): Injection['waits'] {
+  const latency = latencyOf(sandbox.faults, call.operation);
+  return latency === 0 ? waits : { ...waits, before: waits.before + latency };
 }
 
 /** Delays a call, for a fault. */

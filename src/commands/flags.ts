@@ -95,6 +95,12 @@ export const flags: readonly Flag[] = [
     setting: 'scenario',
   },
   {
+    name: 'latency-from',
+    value: 'FILE',
+    help: 'delay calls like the service in a JSON report of lp-sandbox proxy (docs/proxy.md)',
+    setting: 'latencyFrom',
+  },
+  {
     name: 'no-labels',
     value: null,
     help: 'omit the Sandbox-Fault header from injected responses',

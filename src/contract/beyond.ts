@@ -77,9 +77,9 @@ function shortened(text: string): string {
 
 function isOfType({ type }: Schema, value: unknown): boolean {
   if (type === undefined) return true;
-  const types = [type].flat();
+  const types = new Set([type].flat());
   const own = typeName(value);
-  return types.includes(own) || (own === 'integer' && types.includes('number'));
+  return types.has(own) || (own === 'integer' && types.has('number'));
 }
 
 function typeName(value: unknown): string {

@@ -4,6 +4,7 @@ import type { OperationName } from '../contract/operation-types.ts';
 import type { Chance } from './fault.ts';
 import { ArmedRule, type ChanceOf, type CheckedRule, type Firing, type RuledCall } from './rule.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
+import type { Latencies } from './latencies.ts';
 import { RequestedFaults } from './requested-faults.ts';
 import { savedScenario, type Scenario } from './scenario.ts';
 
@@ -33,6 +34,7 @@ export class FaultRules {
   readonly #chanceOf: ChanceOf;
   readonly #room: RulesRoom;
   readonly #lastRequest: () => number;
+  readonly latencies: Latencies | null;
   #armed: readonly ArmedRule[] = [];
   #changes = 0;
   #scenario: Scenario | null = null;
@@ -44,7 +46,13 @@ export class FaultRules {
   disabledReason: string | null = null;
 
   /** `lastRequest` returns the number of the last request of the sandbox. */
-  constructor(chanceOf: ChanceOf, room: RulesRoom, lastRequest: () => number) {
+  constructor(
+    chanceOf: ChanceOf,
+    room: RulesRoom,
+    lastRequest: () => number,
+    { latencies = null }: { readonly latencies?: Latencies | null } = {},
+  ) {
+    this.latencies = latencies;
     this.#chanceOf = chanceOf;
     this.#room = room;
     this.#lastRequest = lastRequest;

@@ -4,6 +4,7 @@ import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Templates } from '../settings/refusal-templates.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import type { Clock } from './clock.ts';
+import type { Latencies } from '../faults/latencies.ts';
 import type { JournalMemory } from './journal-memory.ts';
 import type { Authors } from './made-up.ts';
 import type { Seed } from './seed.ts';
@@ -28,6 +29,8 @@ export interface SandboxPlan {
   readonly limitScale: number | null;
   /** The fault scenario that plays from the beginning, or null. */
   readonly scenario: Scenario | null;
+  /** How long calls take; by default, no longer than necessary. */
+  readonly latencies?: Latencies | null;
   /** Whether injected replies carry the header `Sandbox-Fault`. */
   readonly labels: boolean;
   /** Real time by default. */

@@ -99,7 +99,7 @@ export class Sandbox {
     this.templates = plan.templates ?? noTemplates;
     this.limits = new Limits(plan, this.caps.rateCounters, () => this.clock.now());
     this.labels = plan.labels;
-    this.faults = new FaultRules(this.random.fraction, this.stateRoom, () => this.numbers.last);
+    this.faults = new FaultRules(this.random.fraction, this.stateRoom, () => this.numbers.last, plan);
     this.faults.play(plan.scenario, this.clock.now());
     this.#state = this.#watched(this.newState(plan.seed));
   }

@@ -18,13 +18,14 @@ import { type Sandboxes } from '../sandbox/sandboxes.ts';
 import { defaultMaxSandboxes } from '../sandbox/sandboxes-options.ts';
 import type { DataSync } from '../store/log-files.ts';
 import { readAssumeFile } from '../store/read-assume-file.ts';
+import { readLatencies } from '../store/read-latencies.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import { readTemplates } from '../store/read-template.ts';
 import { Seeds } from '../store/read-seed.ts';
 import { Store } from '../store/store.ts';
 import { connectionLimit } from './connection-limit.ts';
 import { sharedMemory } from './memory.ts';
-import { warmUp } from './warm-up.ts';
+import { lazyModules, warmUp } from './warm-up.ts';
 
 /** The settings of a server. Absent settings have their defaults. */
 export interface Settings {
@@ -64,6 +65,8 @@ export interface Settings {
   scenario?: string;
   /** Whether injected replies carry the header `Sandbox-Fault`; true by default. */
   labels?: boolean;
+  /** A report in JSON of the proxy, whose latencies every sandbox has: the path of the file. */
+  latencyFrom?: string;
   /** Limits of this server, such as `{ batchElements: 100 }`; docs/server-limits.md lists them. */
   max?: Partial<ServerLimits>;
   /** The memory for all journals: bytes, or a size such as `256MiB`. */
@@ -154,6 +157,7 @@ export async function startServer(
     randomSeed: settings.randomSeed ?? 1,
     limitScale: scaleFrom(settings.limits),
     scenario,
+    latencies: settings.latencyFrom === undefined ? null : readLatencies(settings.latencyFrom),
     labels: settings.labels ?? true,
     authors,
     caps: limitsWith(settings.max ?? {}),
@@ -208,21 +212,6 @@ export async function startServer(
     throw error;
   }
 }
-
-/**
- * Modules that only some requests to the control plane need: for seeds, fault rules, scenarios, assumptions
- * and generated records.
- */
-const lazyModules = [
-  () => import('../store/check-seed.ts'),
-  () => import('../store/load-saved.ts'),
-  () => import('../faults/check-rule.ts'),
-  () => import('../store/yaml-parser.ts'),
-  () => import('../contract/generated/contract.js'),
-  () => import('../contract/compile.ts'),
-  () => import('../generate/author.ts'),
-  () => import('../generate/world.ts'),
-];
 
 /** Returns the factor of all rate limits. Null turns them off. */
 function scaleFrom(limits: Settings['limits'] = 1): number | null {

@@ -40,6 +40,7 @@ export const serverRules: Rules<Settings> = {
   refusalTemplate: someText('a JSON object or the path of a file'),
   gatewayTemplate: someText('a JSON object or the path of a file'),
   scenario: anyText('the name of a scenario or the path of a file'),
+  latencyFrom: someText('the path of a file'),
   labels: trueOrFalse,
   limits: limitScale(),
   log: oneOf(logFormats),

@@ -45,3 +45,18 @@ export function warmUp(
     },
   };
 }
+
+/**
+ * Modules that only some requests to the control plane need: for seeds, fault rules, scenarios, assumptions
+ * and generated records.
+ */
+export const lazyModules = [
+  () => import('../store/check-seed.ts'),
+  () => import('../store/load-saved.ts'),
+  () => import('../faults/check-rule.ts'),
+  () => import('../store/yaml-parser.ts'),
+  () => import('../contract/generated/contract.js'),
+  () => import('../contract/compile.ts'),
+  () => import('../generate/author.ts'),
+  () => import('../generate/world.ts'),
+];

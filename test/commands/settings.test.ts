@@ -58,6 +58,7 @@ const settings: readonly (readonly [string, string, Settings])[] = [
   ['refusal-template', 'refusal.json', { refusalTemplate: 'refusal.json' }],
   ['gateway-template', 'gateway.json', { gatewayTemplate: 'gateway.json' }],
   ['scenario', 'slow-day', { scenario: 'slow-day' }],
+  ['latency-from', 'report.json', { latencyFrom: 'report.json' }],
   ['control-token', 'open-sesame-7', { controlToken: 'open-sesame-7' }],
   ['control-port', 'off', { controlPort: 'off' }],
   ['control-port', '4011', { controlPort: 4011 }],

@@ -81,6 +81,7 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
   refusalTemplate: { must: 'a JSON object or the path of a file', right: someText },
   gatewayTemplate: { must: 'a JSON object or the path of a file', right: someText },
   scenario: { must: 'the name of a scenario or the path of a file', right: anyText },
+  latencyFrom: { must: 'the path of a file', right: someText },
   labels: { must: 'true or false', right: [true] },
   limits: { must: 'a number above 0, or off', right: [null, 1.5], wrong: [[0, 'the number 0']] },
   log: { must: 'one of pretty, json, silent', wrong: [['loud', 'the string "loud"']] },
