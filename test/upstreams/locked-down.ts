@@ -361,7 +361,7 @@ export async function start(options: StartOptions = {}): Promise<LockedUpstream>
   };
 }
 
-/** With `--ca-file PATH`, writes the authority's certificate there, for NODE_EXTRA_CA_CERTS or curl. */
+/** With `--ca-file PATH`, writes the authority's certificate there, for --ca, NODE_EXTRA_CA_CERTS or curl. */
 async function startFromFlags(flags: ReadonlyMap<string, string>): Promise<Upstream> {
   const upstream = await start(commonOptions(flags));
   const caFile = flags.get('--ca-file');

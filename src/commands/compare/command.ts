@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { connectionFlags } from '../connection-flags.ts';
 import { differenceFlags } from '../difference-flags.ts';
 import { twinFlags } from '../twin-flags.ts';
 
@@ -13,6 +14,7 @@ export const compare: Command = {
       value: 'K',
       help: 'API key of the service; the variable is safer, because process lists do not show it  [UPSTREAM_API_KEY]',
     },
+    ...connectionFlags,
     {
       name: 'known',
       value: 'FILE',

@@ -1,3 +1,4 @@
+import { fetchOver } from '../../http/connection/fetch-over.ts';
 import { SandboxError } from '../../base/errors.ts';
 import { after, wallClock } from '../../sandbox/clock.ts';
 import { keyOf } from '../../sandbox/keys.ts';
@@ -8,14 +9,17 @@ import { compare } from '../../upstream/compare/compare.ts';
 import { Twin } from '../../upstream/compare/twin.ts';
 import { withoutKeyParts } from '../../upstream/difference-report/mask.ts';
 import type { Invocation } from '../command.ts';
+import { readConnection } from '../connection-flags.ts';
 import { tellDifferences } from '../difference-flags.ts';
 import { readCompareWishes } from './wishes.ts';
 
 /** Compares a service with a sandbox that this command starts. Resolves with the exit code. */
 export async function runCompare(invocation: Invocation): Promise<number> {
-  const { terminals, err, stopped } = invocation;
+  const { environment, terminals, err, stopped } = invocation;
   const wishes = await readCompareWishes(invocation);
   const { upstream, key, pauseSeconds } = wishes;
+  const base = new URL(upstream);
+  const fetched = fetchOver(base, readConnection(invocation, base), environment);
   const running = await startServer(
     { ...wishes.settings, port: 0, controlPort: 'off' },
     { out: err, err, owner: 'lp-sandbox compare' },
@@ -23,7 +27,7 @@ export async function runCompare(invocation: Invocation): Promise<number> {
   try {
     const { twin, keys } = twinOf(running, wishes.school);
     const service: Keys = { own: key, second: null, other: null };
-    const connected = connect(upstream, service);
+    const connected = connect(upstream, service, fetched);
     const time = stoppableTime(stopped);
     const before = (name: string): void => {
       time.heed();
@@ -36,7 +40,7 @@ export async function runCompare(invocation: Invocation): Promise<number> {
         pace: new Pace(connected, time, pauseSeconds),
         twin,
         time,
-        hosts: [new URL(upstream).host, 'sandbox'],
+        hosts: [base.host, 'sandbox'],
         before,
       },
     );

@@ -1,7 +1,7 @@
 import type { AssumptionName } from '../../assumptions.ts';
 
 /** The assumption that explains a difference. */
-export interface Explanation {
+interface Explanation {
   readonly assumption: AssumptionName;
   /** The option of the sandbox. */
   readonly option: string;
@@ -36,7 +36,7 @@ export interface DifferenceReport {
   readonly skipped: readonly SkippedCall[];
 }
 
-export interface ComparedCall {
+interface ComparedCall {
   readonly operation: string;
   readonly call: string;
   readonly count: number;
@@ -55,8 +55,6 @@ export interface Tolerance {
   /** The ids in a baseline. */
   readonly known: readonly string[];
 }
-
-export const noTolerance: Tolerance = { allow: [], known: [] };
 
 /** Returns the differences that are neither allowed nor known. */
 export function uncovered({ differences }: DifferenceReport, tolerance: Tolerance): readonly Difference[] {
