@@ -113,8 +113,11 @@ const inTheVariant: ReadonlySet<AssumptionName> = new Set([
   'couponTypes',
 ]);
 
-/** Compares the replies of a service with those of the sandbox, by the tables of the file that asks. */
-const predictors: ReadonlySet<string> = new Set(['upstream/proxy/expected-refusals.ts']);
+/** They compare the replies of a service with those of the sandbox, by the tables of the file that asks. */
+const predictors: ReadonlySet<string> = new Set([
+  'upstream/proxy/expected-refusals.ts',
+  'upstream/proxy/reply-differences.ts',
+]);
 
 describe('in the source', () => {
   it.each(assumptionNames)('%s is asked in exactly one file', (name) => {
