@@ -30,7 +30,7 @@ export function inContractForms({ call, options, assume }: CallContext, sent: un
   return parameters;
 }
 
-/** Rewords violations so that they require no more than the options do: ISO 8601 needs no time zone. */
+/** Rewords violations so that they require no more than the options do. */
 export function inWordsOfOptions(
   { options }: CallContext,
   violations: readonly Violation[],
@@ -41,7 +41,7 @@ export function inWordsOfOptions(
     violation.message.startsWith(asked)
       ? {
           pointer: violation.pointer,
-          message: `must be an ISO 8601 date or date-time${violation.message.slice(asked.length)}`,
+          message: `must be an ISO 8601 date or date-time in the extended format${violation.message.slice(asked.length)}`,
         }
       : violation,
   );

@@ -1,5 +1,5 @@
 /** What a text without the format `date-time` must be. */
-export const dateTimeWords = 'an ISO 8601 date-time with a time zone';
+export const dateTimeWords = 'an RFC 3339 date-time';
 
 /** The date-times of ISO 8601 that `rfc3339Of` reads, in groups. */
 const iso8601 =
@@ -37,12 +37,48 @@ function isDate(date: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
+/** The date-times of ISO 8601 in its basic format, in groups: without dashes, and usually without colons. */
+const basic =
+  /^(\d{4})-?(\d{2})-?(\d{2})(?:[Tt ]?(\d{2}):?(\d{2})(?::?(\d{2}))?([.,]\d+)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/** Returns a date-time of the basic format in the extended one. Null if it has another format. */
+function extendedOf(text: string): string | null {
+  const groups = basic.exec(text);
+  if (groups === null) return null;
+  const [, year, month, day, hours, minutes, seconds = '00', fraction = '', zone = ''] = groups;
+  const date = `${year}-${month}-${day}`;
+  return hours === undefined ? date : `${date}T${hours}:${minutes}:${seconds}${fraction}${zone}`;
+}
+
 /** Returns what is wrong with a text that is almost a date-time of RFC 3339. Empty if nothing is known. */
 export function dateTimeHint(text: string): string {
   if (text.length > maxChars) return '';
   const date = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?=$|[Tt ])/.exec(text)?.[0];
   if (date !== undefined && !isDate(date)) return ` There is no day ${date}.`;
-  const offset = /[Tt ].*([+-]\d{2})(\d{2})$/.exec(text);
-  if (offset === null || rfc3339Of(text) === null) return '';
-  return ` The offset lacks a colon: send "${offset[1]}:${offset[2]}".`;
+  const isExtended = rfc3339Of(text) !== null;
+  const extended = isExtended ? text : extendedOf(text);
+  const meant = extended === null ? null : rfc3339Of(extended);
+  if (extended === null || meant === null) return '';
+  const lacks = lackingParts(extended);
+  const wrong = isExtended
+    ? `It lacks ${lacks.join(', ').replace(/, ([^,]+)$/, ' and $1')}`
+    : 'It is in the basic format of ISO 8601';
+  return ` ${wrong}: send "${meant}"${lacks.includes(noZone) ? ' for UTC' : ''}.`;
+}
+
+const noZone = 'a time zone';
+
+/** Returns the parts that RFC 3339 requires and a date-time of ISO 8601 lacks. */
+function lackingParts(text: string): readonly string[] {
+  const { minutes, seconds, zone, hours, rest } = iso8601.exec(text)?.groups ?? {};
+  if (minutes === undefined) return ['a time', noZone];
+  const lacking: readonly (readonly [what: string, isLacking: boolean])[] = [
+    ['a "T" before the time', text.includes(' ')],
+    ['seconds', seconds === undefined],
+    ['a dot before the fraction', text.includes(',')],
+    [noZone, zone === undefined],
+    ['minutes in the time zone', hours !== undefined && rest === undefined],
+    ['a colon in the time zone', rest !== undefined && zone?.includes(':') === false],
+  ];
+  return lacking.flatMap(([what, isLacking]) => (isLacking ? [what] : []));
 }

@@ -1,5 +1,6 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import { checkControl } from '../contract/control-check.ts';
+import { dateTimeHint, dateTimeWords } from '../contract/date-time-format.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
 import { isObject } from '../base/is-object.ts';
@@ -71,7 +72,7 @@ function checkTimes(
   const readers = between.map(timeReader);
   const violations = between.flatMap((text, index) => {
     if (readers[index] !== null) return [];
-    const message = `must be an ISO 8601 date-time, or a relative time such as "now+PT30S", but is ${describe(text)}.`;
+    const message = `must be ${dateTimeWords}, or a relative time such as "now+PT30S", but is ${describe(text)}.${dateTimeHint(text)}`;
     return [{ pointer: pointerTo(pointer, index), message }];
   });
   const [from, to] = readers;
@@ -146,7 +147,7 @@ function timeReader(text: string): ((armedAt: number) => number) | null {
   const distance = text === 'now' ? 0 : relativeMilliseconds(text);
   if (distance !== null) return (armedAt) => armedAt + distance;
   const [, day = '', time = ''] =
-    /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))$/.exec(text) ?? [];
+    /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))$/.exec(text.toUpperCase()) ?? [];
   const moment = Date.parse(`${day}${time}`);
   // Date.parse would turn 30 February into 2 March.
   const isDay = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false;

@@ -216,11 +216,21 @@ describe('a missing parameter', () => {
 
 describe('the expiry of a coupon', () => {
   it.each([
-    ['2026-01-01 00:00:00Z', ''],
-    ['2026-01-01T00:00:00+0200', ' The offset lacks a colon: send "+02:00".'],
-    ['2026-01-01T00:00:00+02', ''],
-    ['2026-01-01T00:00:00', ''],
-    ['2026-01-01', ''],
+    ['2026-02-11T09:30Z', ' It lacks seconds: send "2026-02-11T09:30:00Z".'],
+    ['2026-01-01 00:00:00Z', ' It lacks a "T" before the time: send "2026-01-01T00:00:00Z".'],
+    ['2026-01-01T00:00:00+0200', ' It lacks a colon in the time zone: send "2026-01-01T00:00:00+02:00".'],
+    ['2026-01-01T00:00:00+02', ' It lacks minutes in the time zone: send "2026-01-01T00:00:00+02:00".'],
+    ['2026-01-01T00:00:00', ' It lacks a time zone: send "2026-01-01T00:00:00Z" for UTC.'],
+    ['2026-01-01T00:00:00,5Z', ' It lacks a dot before the fraction: send "2026-01-01T00:00:00.5Z".'],
+    [
+      '2026-01-01 09:30',
+      ' It lacks a "T" before the time, seconds and a time zone: send "2026-01-01T09:30:00Z" for UTC.',
+    ],
+    ['2026-01-01', ' It lacks a time and a time zone: send "2026-01-01T00:00:00Z" for UTC.'],
+    ['20260101T000000Z', ' It is in the basic format of ISO 8601: send "2026-01-01T00:00:00Z".'],
+    ['2026-01-01T093000-0500', ' It is in the basic format of ISO 8601: send "2026-01-01T09:30:00-05:00".'],
+    ['20260101', ' It is in the basic format of ISO 8601: send "2026-01-01T00:00:00Z" for UTC.'],
+    ['20260230T000000Z', ''],
     ['2026-02-30T00:00:00Z', ' There is no day 2026-02-30.'],
     ['tomorrow', ''],
   ])('is not %s', async (expireAtIsoString, hint) => {
@@ -228,7 +238,7 @@ describe('the expiry of a coupon', () => {
     const parameters = { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId };
     const reply = await call('update-digital-product-coupon', { ...parameters, expireAtIsoString });
     expect(failureOf(reply)).toBe(
-      `The parameters are invalid. /data/0/data/expireAtIsoString must be an ISO 8601 date-time with a time zone, such as "2026-02-11T09:30:00.000Z", but is the string "${expireAtIsoString}".${hint}`,
+      `The parameters are invalid. /data/0/data/expireAtIsoString must be an RFC 3339 date-time, such as "2026-02-11T09:30:00.000Z", but is the string "${expireAtIsoString}".${hint}`,
     );
   });
 

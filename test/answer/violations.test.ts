@@ -20,7 +20,7 @@ describe('parameters that do not fit the contract', () => {
     expect(told.slice(1).toSorted()).toEqual([
       '/data/0/data/couponTypeData/percentOff must be a number, but is the string "10".',
       '/data/0/data/description must be a string, but is an array.',
-      '/data/0/data/expireAtIsoString must be an ISO 8601 date-time with a time zone, such as "2026-02-11T09:30:00.000Z", but is the string "tomorrow".',
+      '/data/0/data/expireAtIsoString must be an RFC 3339 date-time, such as "2026-02-11T09:30:00.000Z", but is the string "tomorrow".',
       '/data/0/data/numberOfRedemptionsAllowed must be an integer, but is the number 1.5.',
       '/data/0/data/serviceCouponCodeId must be a string, but is the number 7.',
       '/data/0/data/serviceDigitalProductId must be a string, but is null.',

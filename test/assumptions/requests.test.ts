@@ -32,14 +32,14 @@ const lenient: readonly (readonly [sent: string, stored: string])[] = [
 /** Texts that no option accepts. */
 const noDateTimes = ['', '2026-02-30', '2026-13-01', '2026-02-11T24:30', '11.02.2026', '2026-02', 'tomorrow'];
 
-const isNoDateTime = 'must be an ISO 8601 date-time with a time zone';
+const isNoDateTime = 'must be an RFC 3339 date-time';
 /** Date-times with one mistake, which the message names under every option that refuses them. */
 const noDays: readonly (readonly [sent: string, hint: string])[] = [
   ['2026-02-30T09:30:00Z', ' There is no day 2026-02-30.'],
   ['2026-02-30', ' There is no day 2026-02-30.'],
   ['2025-02-29T09:30:00+0200', ' There is no day 2025-02-29.'],
 ];
-const noColon = ' The offset lacks a colon: send "+02:00".';
+const noColon = ' It lacks a colon in the time zone: send "2026-02-11T09:30:05+02:00".';
 
 /** Addresses that every option accepts. */
 const plain = ['mira@school.example', "o'hara+tag@a.b.example", `${'x'.repeat(64)}@school.example`];
@@ -200,7 +200,7 @@ const dateTimeFormat = {
     for (const sent of noDateTimes) {
       const message = failureOf((await expireAt(place, sent)).reply);
       expect(message).toContain(
-        `must be an ISO 8601 date or date-time, such as "2026-02-11T09:30:00.000Z", but is the string "${sent}"`,
+        `must be an ISO 8601 date or date-time in the extended format, such as "2026-02-11T09:30:00.000Z", but is the string "${sent}"`,
       );
     }
     for (const [sent, hint] of noDays)

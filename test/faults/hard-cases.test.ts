@@ -220,14 +220,24 @@ function inForce(between: readonly string[]): NewFaultRule {
 
 describe('a rule', () => {
   it.each([
-    ['a date-time without a time zone, which would depend on the machine', '2026-01-02T00:00:00'],
-    ['a day that no calendar has', '2026-02-30T00:00:00Z'],
-    ['a distance of nothing', 'now+P'],
-  ])('is refused where "between" has %s', async (_, moment) => {
+    [
+      'a date-time without a time zone, which would depend on the machine',
+      '2026-01-02T00:00:00',
+      ' It lacks a time zone: send "2026-01-02T00:00:00Z" for UTC.',
+    ],
+    ['a day that no calendar has', '2026-02-30T00:00:00Z', ' There is no day 2026-02-30.'],
+    ['a distance of nothing', 'now+P', ''],
+  ])('is refused where "between" has %s', async (_, moment, hint) => {
     const { sandbox } = await world();
     await expect(sandbox.faults.add(inForce([moment, '2030-01-01T00:00:00Z']))).rejects.toThrow(
-      '/when/between/0 must be an ISO 8601 date-time',
+      `/when/between/0 must be an RFC 3339 date-time, or a relative time such as "now+PT30S", but is the string "${moment}".${hint}`,
     );
+  });
+
+  it('may have small letters in the times of "between", as RFC 3339 allows', async () => {
+    const { sandbox } = await world();
+    const times = ['2026-01-02t00:00:00z', '2026-01-03T00:00:00Z'];
+    await expect(sandbox.faults.add(inForce(times))).resolves.toMatchObject({ fault: 'reset' });
   });
 
   it('can begin now', async () => {

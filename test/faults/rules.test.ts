@@ -646,7 +646,7 @@ const faultList = `The faults are ${faultNames.join(', ')}.`;
 const operationList = `The operations are ${operationNames.join(', ')}, or "*" for all.`;
 const timings = 'Known here: skip, first, every, times, probability, between, ttlSeconds.';
 const apart = '/fault: The parameters of delay are inconsistent.';
-const noMoment = 'must be an ISO 8601 date-time, or a relative time such as "now+PT30S", but is the string';
+const noMoment = 'must be an RFC 3339 date-time, or a relative time such as "now+PT30S", but is the string';
 const noId = '/id must match ^[a-z0-9-]{1,64}$, but is the string';
 const noStatus = '/with/status must be a whole number from 400 to 599, but is';
 const among = (known: string): string =>

@@ -84,7 +84,7 @@ describe('update-digital-product-coupon', () => {
       { numberOfRedemptionsAllowed: 2.5 },
       '/data/0/data/numberOfRedemptionsAllowed must be an integer, but is the number 2.5.',
     ],
-    [{ expireAtIsoString: 'tomorrow' }, '/data/0/data/expireAtIsoString must be an ISO 8601 date-time'],
+    [{ expireAtIsoString: 'tomorrow' }, '/data/0/data/expireAtIsoString must be an RFC 3339 date-time'],
     [
       { shouldApplyAutomatically: 'yes' },
       '/data/0/data/shouldApplyAutomatically must be a boolean, but is the string "yes".',
