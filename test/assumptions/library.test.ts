@@ -198,15 +198,22 @@ export const videoLibrary = {
     },
     'element-error': async ({ open, noted }) => {
       const { call } = await open();
-      for (const pageNumber of [0, 3]) {
+      for (const pageNumber of [-1, 0, 3, 2 ** 53]) {
         const reply = await call(library, { pageNumber });
         expect(failureOf(reply)).toBe(
-          `/data/0/data/pageNumber: There is no page ${pageNumber}: there are 2 pages.`,
+          `/data/0/data/pageNumber: There is no page ${pageNumber}: the pages are 1 to 2.`,
         );
         noted(reply);
       }
       expect(failureOf(await call(presets, { pageNumber: 2 }))).toBe(
-        '/data/0/data/pageNumber: There is no page 2: there is 1 page.',
+        '/data/0/data/pageNumber: There is no page 2: the only page is 1.',
+      );
+      const fromZero = await open({ assumptions: { firstPageNumber: '0' } });
+      expect(failureOf(await fromZero.call(library, { pageNumber: 2 }))).toBe(
+        '/data/0/data/pageNumber: There is no page 2: the pages are 0 to 1.',
+      );
+      expect(failureOf(await fromZero.call(presets, { pageNumber: 1 }))).toBe(
+        '/data/0/data/pageNumber: There is no page 1: the only page is 0.',
       );
       // A search that finds nothing still has its first page.
       expect(resultOf(await call(library, { filterTerm: 'no such title', pageNumber: 1 }))).toHaveProperty(

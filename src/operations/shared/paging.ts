@@ -7,7 +7,9 @@ export function pageOf<T>(
   size: number,
   assume: Services['assume'],
 ): readonly T[] {
-  const index = pageNumber === undefined ? 0 : pageNumber - Number(assume('firstPageNumber'));
+  // The option matters only if a page is named.
+  const first = pageNumber === undefined ? 0 : Number(assume('firstPageNumber'));
+  const index = (pageNumber ?? 0) - first;
   // Even an empty list has a first page.
   const pages = Math.max(1, Math.ceil(all.length / size));
   if (index === 0 && size >= all.length) return all;
@@ -16,6 +18,6 @@ export function pageOf<T>(
   throw new OperationFailed(
     'invalid',
     '/pageNumber',
-    `There is no page ${pageNumber}: there ${pages === 1 ? 'is 1 page' : `are ${pages} pages`}.`,
+    `There is no page ${pageNumber}: the ${pages === 1 ? `only page is ${first}` : `pages are ${first} to ${first + pages - 1}`}.`,
   );
 }
