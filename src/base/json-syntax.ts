@@ -15,6 +15,11 @@ const word = /[\w$.+-]+/y;
 /** All but quotation marks, backslashes and control characters. */
 const plainText = /[ !#-[\]-\uffff]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+/** The end of a text in the middle of an escape. */
+const cutEscape = /^\\(?:u[\da-fA-F]{0,3})?$/;
+
+/** The maximum length of an escape; a character outside the basic plane counts as two. */
+const maxEscape = 10;
 
 /**
  * Returns where and why a text is not JSON, to follow "The body": `is not JSON at line 1, column 9: …`. Null if
@@ -157,8 +162,22 @@ class Reader {
     }
     if (character === undefined || this.#skip(escape)) return null;
     return character === '\\'
-      ? `${JSON.stringify(this.#text.slice(this.#at, this.#at + 2))} is not a JSON escape. Write a backslash as \\\\.`
+      ? this.#wrongEscape()
       : 'a string contains a line break or another control character. Write it as an escape, such as \\n.';
+  }
+
+  /** Returns what is wrong with an escape, which it quotes as it was sent, or null if the text ends in it. */
+  #wrongEscape(): string | null {
+    const rest = this.#text.slice(this.#at, this.#at + maxEscape);
+    if (cutEscape.test(rest)) {
+      this.#at = this.#text.length;
+      return null;
+    }
+    const [sent = '\\'] = /^\\(?:u[^"\\\0-\x1f]{0,4}|[^\0-\x1f])/u.exec(rest) ?? [];
+    const shown =
+      sent === '\\' ? 'a backslash before a line break or another control character' : `"${sent}"`;
+    const why = sent.startsWith('\\u') ? ': \\u needs four hexadecimal digits' : '';
+    return `${shown} is not a JSON escape${why}. Write a backslash as \\\\.`;
   }
 
   #take(next: Expected): null {

@@ -68,8 +68,34 @@ describe('a text that is not JSON', () => {
     ],
     [
       String.raw`{"a":"\x"}`,
-      String.raw`is not JSON at line 1, column 7: "\\x" is not a JSON escape. Write a backslash as \\.`,
+      String.raw`is not JSON at line 1, column 7: "\x" is not a JSON escape. Write a backslash as \\.`,
     ],
+    [
+      String.raw`{"a":"C:\users\me"}`,
+      String.raw`is not JSON at line 1, column 9: "\users" is not a JSON escape: \u needs four hexadecimal digits. Write a backslash as \\.`,
+    ],
+    [
+      String.raw`{"a":"\u12"}`,
+      String.raw`is not JSON at line 1, column 7: "\u12" is not a JSON escape: \u needs four hexadecimal digits. Write a backslash as \\.`,
+    ],
+    [
+      String.raw`{"a":"\u"}`,
+      String.raw`is not JSON at line 1, column 7: "\u" is not a JSON escape: \u needs four hexadecimal digits. Write a backslash as \\.`,
+    ],
+    [
+      String.raw`{"a":"\u00\u0041"}`,
+      String.raw`is not JSON at line 1, column 7: "\u00" is not a JSON escape: \u needs four hexadecimal digits. Write a backslash as \\.`,
+    ],
+    [
+      String.raw`{"a":"\😀"}`,
+      String.raw`is not JSON at line 1, column 7: "\😀" is not a JSON escape. Write a backslash as \\.`,
+    ],
+    [
+      '{"a":"x\\\ny"}',
+      String.raw`is not JSON at line 1, column 8: a backslash before a line break or another control character is not a JSON escape. Write a backslash as \\.`,
+    ],
+    ['{"a":"\\', 'is not JSON: it ends inside the string that starts at line 1, column 6.'],
+    [String.raw`{"a":"\u00`, 'is not JSON: it ends inside the string that starts at line 1, column 6.'],
     ['{"a":1} x', 'is not JSON at line 1, column 9: "x" follows the end of the JSON. Remove it.'],
     ['<html>', 'is not JSON at line 1, column 1: expected a value, but found "<".'],
   ])('is refused with the place and the reason: %j', (text, message) => {
