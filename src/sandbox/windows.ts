@@ -50,7 +50,10 @@ export function createWindow(settings: WindowSettings, counted: readonly Counted
     : new FixedWindow(settings, counted);
 }
 
-/** A counter that is reset: one length after its first call, or at each multiple of the length. */
+/**
+ * A counter that is reset: one length after its first call, or at each multiple of the length. After the clock was
+ * set back by at most a length, the counted calls are in the window of the next call.
+ */
 class FixedWindow implements Window {
   readonly #length: number;
   readonly #refusedCount: boolean;
@@ -69,8 +72,8 @@ class FixedWindow implements Window {
 
   admit(now: number, cost: number, limit: number): Admission {
     if (now < this.#start || now >= this.#start + this.#length) {
+      if (!this.#counts(now)) this.#used = 0;
       this.#start = this.#aligned ? Math.floor(now / this.#length) * this.#length : now;
-      this.#used = 0;
     }
     const admitted = this.#used + cost <= limit;
     if (admitted || this.#refusedCount) this.#used += cost;
@@ -80,7 +83,11 @@ class FixedWindow implements Window {
   }
 
   used(now: number): number {
-    return now < this.#start || now >= this.#start + this.#length ? 0 : this.#used;
+    return this.#counts(now) ? this.#used : 0;
+  }
+
+  #counts(now: number): boolean {
+    return now >= this.#start - this.#length && now < this.#start + this.#length;
   }
 
   facts(): WindowFacts {
@@ -109,7 +116,10 @@ const maxRoundedMoments = 1000;
 
 const nothing: Counted = { at: Number.NEGATIVE_INFINITY, cost: 0 };
 
-/** A log of recent calls. Calls older than the length do not count. Calls of the same moment have one entry. */
+/**
+ * A log of recent calls. Calls older than the length do not count. Calls of the same moment have one entry. After
+ * the clock was set back, calls at most a length ahead of it count as calls of that moment.
+ */
 class SlidingWindow implements Window {
   readonly #length: number;
   readonly #refusedCount: boolean;
@@ -128,7 +138,7 @@ class SlidingWindow implements Window {
 
   admit(now: number, cost: number, limit: number): Admission {
     this.#forget((entry) => entry.at <= now - this.#length);
-    this.#forgetAfter(now);
+    this.#moveLater(now);
     const admitted = this.#used + cost <= limit;
     if (admitted || this.#refusedCount) this.#add(now, cost);
     const retryAt = admitted || cost > limit ? null : this.#roomAt(cost, limit);
@@ -138,7 +148,7 @@ class SlidingWindow implements Window {
 
   used(now: number): number {
     return this.#log.reduce(
-      (sum, { at, cost }) => (at > now - this.#length && at <= now ? sum + cost : sum),
+      (sum, { at, cost }) => (at > now - this.#length && at <= now + this.#length ? sum + cost : sum),
       0,
     );
   }
@@ -163,15 +173,18 @@ class SlidingWindow implements Window {
     this.#append(at, cost, this.#log.length < maxExactMoments ? 0 : this.#length / maxRoundedMoments);
   }
 
-  /** The clock can be set back. Calls after that moment have not happened yet. */
-  #forgetAfter(now: number): void {
+  /** The clock can be set back. Calls after `now` move to it, unless they are more than a length later. */
+  #moveLater(now: number): void {
+    let moved = 0;
     for (let last = this.#log.at(-1); last !== undefined && last.at > now; last = this.#log.at(-1)) {
       this.#log.pop();
       this.#used -= last.cost;
+      if (last.at <= now + this.#length) moved += last.cost;
       this.#facts = null;
       // All entries are returned once more, in place of those that are gone.
       this.#taken = nothing;
     }
+    if (moved > 0) this.#append(now, moved, 0);
   }
 
   /** Adds a call to the last entry if that is at most `distance` older. */

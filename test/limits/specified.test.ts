@@ -125,6 +125,20 @@ describe('a limit that is used up', () => {
     },
   );
 
+  it.each(['fixed-from-first', 'fixed-aligned', 'sliding'] as const)(
+    'still counts all calls after the clock was set back by a millisecond, where the window is %s',
+    async (rateLimitWindow) => {
+      const { call, sandbox } = await world({ ...still, assumptions: { rateLimitWindow } });
+      await sandbox.limits.set({ operations: { 'get-quiz-details': 3 } });
+      const send = () => call('get-quiz-details', { quizId: quiz.id });
+      expect(await statuses(4, send)).toEqual([...times(3, 200), 429]);
+      await sandbox.clock.set({ mode: 'frozen', now: '2026-11-20T09:59:59.999Z' });
+      const { operations } = await sandbox.limits.read();
+      expect(operations['get-quiz-details'].counters).toMatchObject([{ used: 3 }]);
+      expect((await send()).status).toBe(429);
+    },
+  );
+
   it('is used up by what is refused too, in a fixed window of elements, where refused calls count', async () => {
     const { batch } = await world({
       ...still,

@@ -129,23 +129,50 @@ describe('refused calls that count', () => {
   });
 });
 
-describe('a clock that is set back by a little', () => {
-  it.each(kinds)('takes away only the calls after that moment: %s', (kind) => {
-    const window = createWindow({ kind, length: 60_000, refusedCount: false });
-    for (const at of [120_000, 120_001, 120_002, 120_009]) window.admit(at, 1, 9);
-    expect(window.admit(120_008, 1, 9).remaining).toBe(kind === 'sliding' ? 5 : 4);
+describe('a clock that is set back', () => {
+  const counting = (kind: WindowKind): Window => createWindow({ kind, length: 60_000, refusedCount: false });
+
+  it.each(kinds)('by at most the length of the window takes away no calls: %s', (kind) => {
+    for (const back of [1, 1000, 59_999, 60_000]) {
+      const window = counting(kind);
+      for (const at of [120_000, 120_000, 120_000, 120_000]) window.admit(at, 1, 3);
+      expect([back, window.used(120_000 - back)]).toEqual([back, 3]);
+      expect(window.admit(120_000 - back, 1, 3)).toMatchObject({ admitted: false, remaining: 0 });
+      expect(window.used(120_000 - back)).toBe(3);
+    }
+  });
+
+  it.each(kinds)('by more than the length of the window takes away later calls: %s', (kind) => {
+    const window = counting(kind);
+    for (const at of [120_000, 120_000, 120_000]) window.admit(at, 1, 3);
+    expect(window.used(59_999)).toBe(0);
+    expect(window.admit(59_999, 1, 3)).toMatchObject({ admitted: true, remaining: 2 });
+  });
+
+  it.each(kinds)('lets later calls count as calls of its moment: %s', (kind) => {
+    const window = counting(kind);
+    for (const at of [150_000, 150_003, 150_009]) window.admit(at, 1, 3);
+    const { retryAt } = window.admit(140_000, 1, 3);
+    expect(retryAt).toBe(kind === 'fixed-aligned' ? 180_000 : 200_000);
+    expect(window.used((retryAt ?? 0) - 1)).toBe(3);
+    expect(window.used(retryAt ?? 0)).toBe(0);
+  });
+
+  it('takes only the calls from a sliding window that are further ahead than its length', () => {
+    const window = counting('sliding');
+    for (const at of [115_000, 130_000, 150_000, 170_000]) window.admit(at, 1, 9);
+    expect(window.used(100_000)).toBe(3);
+    expect(window.admit(100_000, 1, 9).remaining).toBe(5);
+    expect(window.facts().counted).toEqual([{ at: 100_000, cost: 4 }]);
   });
 });
 
 describe('what is used of a limit', () => {
-  it.each(kinds)(
-    'counts a call until it is exactly as old as the window, and none that is still to come: %s',
-    (kind) => {
-      const window = createWindow({ kind, length: 60_000, refusedCount: false });
-      window.admit(120_000, 2, 5);
-      expect([119_999, 120_000, 179_999, 180_000].map((now) => window.used(now))).toEqual([0, 2, 2, 0]);
-    },
-  );
+  it.each(kinds)('counts a call until it is exactly as old as the window: %s', (kind) => {
+    const window = createWindow({ kind, length: 60_000, refusedCount: false });
+    window.admit(120_000, 2, 5);
+    expect([120_000, 179_999, 180_000].map((now) => window.used(now))).toEqual([2, 2, 0]);
+  });
 
   it('is forgotten call by call where the window is sliding', () => {
     const window = createWindow({ kind: 'sliding', length: 60_000, refusedCount: false });

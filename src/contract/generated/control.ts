@@ -1339,7 +1339,7 @@ export interface components {
             readonly now?: string;
         };
         readonly ClockStep: {
-            /** @description Negative values move the clock back. */
+            /** @description Negative values move the clock back. Calls that are then ahead of it by at most the length of their rate-limit window still count. */
             readonly seconds: number;
         };
         readonly LimitSetting: {
