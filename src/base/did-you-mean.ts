@@ -8,14 +8,22 @@ const maxNameLength = 80;
  * underscores and spaces.
  */
 export function closest(name: string, known: readonly string[]): string | undefined {
-  if (name.length > maxNameLength) return undefined;
+  return likelyTypos(name, known)[0]?.candidate;
+}
+
+/** Returns the known names that `name` may be a typo of, the closest first, with the number of wrong letters. */
+export function likelyTypos(
+  name: string,
+  known: readonly string[],
+): readonly { readonly candidate: string; readonly steps: number }[] {
+  if (name.length > maxNameLength) return [];
   const plain = normalize(name);
-  const ranked = known
+  const most = maxTypos(plain);
+  return known
     .filter((candidate) => candidate !== name)
     .map((candidate) => ({ candidate, steps: distance(plain, normalize(candidate)) }))
+    .filter(({ steps }) => steps <= most)
     .toSorted((one, other) => one.steps - other.steps);
-  const [best] = ranked;
-  return best !== undefined && best.steps <= maxTypos(plain) ? best.candidate : undefined;
 }
 
 /** Returns ` Did you mean "…"?`, or an empty text if no known name is close. */

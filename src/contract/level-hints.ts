@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { isObject } from '../base/is-object.ts';
 import { quoted } from '../base/violation.ts';
-import { nearName } from './near-names.ts';
+import { nearName, pairedNames } from './near-names.ts';
 
 /** An object that lacks a field, with its schema and its unknown fields. */
 interface Lacking {
@@ -15,31 +15,59 @@ interface Lacking {
 /** Returns a hint if a missing field was sent under another name, or on another level. */
 export function missingHint(name: string, lacking: Lacking): string {
   const { data, schema, strange, sent } = lacking;
-  const slip = nearName(name, strange);
+  const missing = notIn(data, requiredOf(schema));
+  const pairs = pairedNames(missing, strange);
+  const slip = pairs.get(name);
   const isNested = slip !== undefined && isObject(data) && isObject(data[slip]);
   const isObjectWanted = propertyNames(propertyOf(schema, name)).length > 0;
-  const level = slip === undefined || isNested !== isObjectWanted ? levelHint(name, lacking) : '';
+  const level =
+    slip === undefined || isNested !== isObjectWanted ? levelHint(name, lacking, { missing, pairs }) : '';
   if (level !== '' || slip === undefined) return level;
   return ` ${sent} ${quoted(slip)}: did you mean "${name}"?`;
 }
 
+/** The required fields that an object lacks, and the sent ones that are likely meant for them. */
+interface Meant {
+  readonly missing: readonly string[];
+  readonly pairs: ReadonlyMap<string, string>;
+}
+
 /** Returns a hint if another field has the missing one, or an unknown field belongs into it. */
-function levelHint(name: string, { data, schema, strange, sent }: Lacking): string {
+function levelHint(
+  name: string,
+  { data, schema, strange, sent }: Lacking,
+  { missing, pairs }: Meant,
+): string {
   for (const [field, value] of firstEntries(data)) {
     const fields = firstUnknown(value, propertyNames(propertyOf(schema, field)));
     if (fields.includes(name)) return ` ${sent} it in ${quoted(field)}: move it one level up.`;
-    const near = strange.includes(field) ? nearName(name, fields) : undefined;
+    const near = strange.includes(field) ? innerName(name, missing, field, fields) : undefined;
     if (near !== undefined)
       return ` ${sent} ${quoted(near)} in ${quoted(field)}: send it one level up, as "${name}".`;
   }
+  const used = [...pairs].flatMap(([meant, field]) => (meant === name ? [] : [field]));
+  const free = strange.filter((field) => !used.includes(field));
   const inner = propertyNames(propertyOf(schema, name));
-  const member = strange.find((field) => inner.includes(field));
+  const member = free.find((field) => inner.includes(field));
   if (member !== undefined) return ` ${sent} ${quoted(member)}: move it into "${name}".`;
   for (const field of inner) {
-    const near = nearName(field, strange);
+    const near = nearName(field, free);
     if (near !== undefined) return ` ${sent} ${quoted(near)}: move it into "${name}", as "${field}".`;
   }
   return '';
+}
+
+/** Returns the field of an unknown object that is likely meant for a name: `id` in `user` for `userId`. */
+function innerName(
+  name: string,
+  missing: readonly string[],
+  holder: string,
+  fields: readonly string[],
+): string | undefined {
+  const full = new Map(fields.map((field) => [`${holder}_${field}`, field]));
+  const near = pairedNames(missing, [...full.keys()]);
+  if (near.size > 0) return full.get(near.get(name) ?? '');
+  return pairedNames(missing, fields).get(name);
 }
 
 /** Returns a hint if a value is on another level than its schema says: in an object, or without its object. */
@@ -82,6 +110,11 @@ export function notIn(data: unknown, names: readonly string[]): readonly string[
 
 export function propertyNames(schema: unknown): readonly string[] {
   return Object.keys(propertiesOf(schema));
+}
+
+function requiredOf(schema: unknown): readonly string[] {
+  const required = isObject(schema) ? schema['required'] : undefined;
+  return Array.isArray(required) ? required.map(String) : [];
 }
 
 function propertyOf(schema: unknown, name: string): unknown {

@@ -214,6 +214,68 @@ describe('a missing parameter', () => {
   });
 });
 
+describe('a field that can be meant for several missing parameters', () => {
+  const item = '/data/0/data/courseItemId is required, but missing.';
+  const user = '/data/0/data/userId is required, but missing.';
+  const code = '/data/0/data/serviceCouponCodeId is required, but missing.';
+  const product = '/data/0/data/serviceDigitalProductId is required, but missing.';
+  const courseItem = 'submit-user-course-item';
+  const update = 'update-digital-product-coupon';
+  const meant = (sent: string, name: string): string => ` You sent "${sent}": did you mean "${name}"?`;
+
+  it.each<readonly [string, object, string]>([
+    [
+      courseItem,
+      { serviceCourseItemId: 'x' },
+      `(1) ${item}${meant('serviceCourseItemId', 'courseItemId')} (2) ${user}`,
+    ],
+    [courseItem, { itemId: 'x', uid: 'y' }, `(1) ${item}${meant('itemId', 'courseItemId')} (2) ${user}`],
+    [
+      courseItem,
+      { itemId: 'x', personId: 'y' },
+      `(1) ${item}${meant('itemId', 'courseItemId')} (2) ${user}${meant('personId', 'userId')}`,
+    ],
+    [
+      courseItem,
+      { accountId: 'x', ITEM_ID: 'y', courseItemID: 'z' },
+      `(1) ${item}${meant('courseItemID', 'courseItemId')} (2) ${user}`,
+    ],
+    [courseItem, { id: 'x' }, `(1) ${item}${meant('id', 'courseItemId')} (2) ${user}`],
+    [
+      courseItem,
+      { id: 'x', userIdentifier: 'y' },
+      `(1) ${item}${meant('id', 'courseItemId')} (2) ${user}${meant('userIdentifier', 'userId')}`,
+    ],
+    [
+      courseItem,
+      { item: { id: 'x' }, user: { id: 'y' } },
+      `(1) ${item} You sent "id" in "item": send it one level up, as "courseItemId". (2) ${user} You sent "id" in "user": send it one level up, as "userId".`,
+    ],
+    [
+      courseItem,
+      { parameters: { id: 'x' } },
+      `(1) ${item} You sent "id" in "parameters": send it one level up, as "courseItemId". (2) ${user}`,
+    ],
+    [
+      update,
+      { couponCodeId: 'x' },
+      `(1) ${code}${meant('couponCodeId', 'serviceCouponCodeId')} (2) ${product}`,
+    ],
+    [
+      update,
+      { productId: 'x', couponId: 'y' },
+      `(1) ${code}${meant('couponId', 'serviceCouponCodeId')} (2) ${product}${meant('productId', 'serviceDigitalProductId')}`,
+    ],
+    [update, { id: 'x' }, `(1) ${code}${meant('id', 'serviceCouponCodeId')} (2) ${product}`],
+  ])('is offered for the best match only: %s %j', async (operation, parameters, message) => {
+    const { call } = await world();
+    const required = failureOf(await call(operation, parameters));
+    expect(required.replace(/ \(3\) \/data\/0\/data\/details is required.*$/, '')).toBe(
+      `The parameters are invalid. ${message}`,
+    );
+  });
+});
+
 describe('the expiry of a coupon', () => {
   it.each([
     ['2026-02-11T09:30Z', ' It lacks seconds: send "2026-02-11T09:30:00Z".'],
