@@ -602,7 +602,7 @@ export const assumptions = {
     section: 'Resources and their fields',
     options: {
       'percent-off-only': 'percent-off; any other type returns an error output.',
-      any: 'Any. Data of other types is stored as sent, with all its fields; so is data that has no type after the update.',
+      any: 'Any. Data of other types is stored as sent, with all its fields; so is data that has no type after the update. A percentOff in it must still be a number that percentOffRange allows.',
     },
     default: 'percent-off-only',
     why: 'The specification shows no other value.',

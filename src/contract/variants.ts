@@ -19,7 +19,8 @@ export function isWritten(variant: Variant): boolean {
 
 export function variantName(variant: Variant): string {
   const { requiredFields, unknownFields, emailFormat } = variant;
-  const types = unknownFields === 'refuse' && isTypeOpen(variant) ? '/any-type' : '';
+  const isStrict = unknownFields === 'refuse' || requiredFields === 'all';
+  const types = isStrict && isTypeOpen(variant) ? '/any-type' : '';
   return `${requiredFields}/${unknownFields}/${emailFormat}${types}`;
 }
 
@@ -63,9 +64,10 @@ export function schemaUnder(variant: Variant, document: OpenApiDocument, schema:
   };
 }
 
-/** Returns the schema of an object that may have unknown fields if it has no type. */
-function ifTyped({ required, ...others }: Pick<Schema, 'required'>): object {
-  return { required, if: { not: { required: ['type'] } }, else: others };
+/** Returns the schema of an object that may have any fields if it has no type, which can be required. */
+function ifTyped(fields: Pick<Schema, 'required'>): object {
+  const required = fields.required?.filter((name) => name === 'type');
+  return { required, if: { not: { required: ['type'] } }, else: fields };
 }
 
 function requiredUnder({ requiredFields }: Variant, schema: Schema): readonly string[] {
