@@ -2,7 +2,6 @@ import { shortViolation, type Violation } from '../base/violation.ts';
 import { andMore } from '../base/lists.ts';
 import { isObject } from '../base/is-object.ts';
 import { isParameter, nearMisses } from '../contract/near-misses.ts';
-import { isTypeOpen } from '../contract/variants.ts';
 import type { OperationName } from '../contract/operation-types.ts';
 import type { CallContext } from './call-context.ts';
 import { secretless } from './masking.ts';
@@ -35,9 +34,10 @@ export function hintHeader(context: CallContext): string {
   const lines = shownHints(context).map(({ pointer, message }) => asciiOf(`${pointer}: ${message}`));
   let text = '';
   for (const [index, line] of lines.entries()) {
-    const longer = text === '' ? line.slice(0, maxHeaderChars) : `${text}; ${line}`;
+    const before = text.replace(/\.$/, '');
+    const longer = text === '' ? line.slice(0, maxHeaderChars) : `${before}; ${line}`;
     if (longer.length > maxHeaderChars)
-      return `${text};${andMore(lines.length - index, lines.length >= maxHints)}`;
+      return `${before};${andMore(lines.length - index, lines.length >= maxHints)}`;
     text = longer;
   }
   return text;
@@ -65,13 +65,14 @@ export function withPlace(violation: Violation, extra: readonly Violation[], bas
 
 /** Returns hints about ignored fields: near misses, and parameters among the `extra` fields beside "data". */
 export function ignoredFields(
-  { call: { operation }, options }: CallContext,
+  { call: { operation } }: CallContext,
   parameters: unknown,
   extra: readonly Violation[],
   base: string,
 ): readonly Violation[] {
   return [
-    ...nearMisses(operation, parameters, base, isTypeOpen(options)),
+    // The operation knows the stored type of data that is sent without one.
+    ...nearMisses(operation, parameters, base, true),
     ...besideData(operation, parameters, extra, base),
   ];
 }

@@ -1,9 +1,11 @@
 import { unknownIdStatuses } from './statuses.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
+import { missingParameterHint } from '../contract/near-misses.ts';
+import type { OperationName } from '../contract/operation-types.ts';
 import { operations } from '../operations/index.ts';
 import type { InjectedFailure } from '../faults/fault.ts';
 import { BeyondLimitError } from '../operations/shared/beyond-limit.ts';
-import { OperationFailed, type Services } from '../operations/shared/operation.ts';
+import { missingMessage, OperationFailed, type Services } from '../operations/shared/operation.ts';
 import { ListTooLongError, type Views } from '../sandbox/views.ts';
 import { isSliced, type SlicedWork } from '../base/sliced-work.ts';
 import { sentence, type Violation } from '../base/violation.ts';
@@ -175,7 +177,8 @@ function* runElement(
     noteFields(context);
     return { ok: true, text: yield* views.writing(result) };
   } catch (error) {
-    if (error instanceof OperationFailed) return { ok: false, failure: located(error, pointer) };
+    if (error instanceof OperationFailed)
+      return { ok: false, failure: located(context.call.operation, error, { parameters, pointer }) };
     throw error;
   }
 }
@@ -185,9 +188,14 @@ function noteFields({ call, options, assume }: CallContext): void {
   if (options.responseFields !== 'all' && !operationFacts[call.operation].writes) assume('responseFields');
 }
 
-/** Puts the place of a failure in front of its message. `base` is the pointer to the parameters. */
-function located({ kind, pointer, message }: OperationFailed, base: string): ElementError {
-  const violation = { pointer: `${base}${pointer}`, message };
+/** Puts the place of a failure in front of its message, and names the field that may be meant by a missing one. */
+function located(
+  operation: OperationName,
+  { kind, pointer, message }: OperationFailed,
+  { parameters, pointer: base }: Pick<Element, 'parameters' | 'pointer'>,
+): ElementError {
+  const hint = message === missingMessage ? missingParameterHint(operation, parameters, pointer) : '';
+  const violation = { pointer: `${base}${pointer}`, message: `${message}${hint}` };
   return { kind, message: sentence(violation), violation };
 }
 

@@ -41,7 +41,7 @@ function levelHint(
   for (const [field, value] of firstEntries(data)) {
     const fields = firstUnknown(value, propertyNames(propertyOf(schema, field)));
     if (fields.includes(name)) return ` ${sent} it in ${quoted(field)}: move it one level up.`;
-    const near = strange.includes(field) ? innerName(name, missing, field, fields) : undefined;
+    const near = strange.includes(field) ? innerPairs(field, missing, fields).get(name) : undefined;
     if (near !== undefined)
       return ` ${sent} ${quoted(near)} in ${quoted(field)}: send it one level up, as "${name}".`;
   }
@@ -57,17 +57,19 @@ function levelHint(
   return '';
 }
 
-/** Returns the field of an unknown object that is likely meant for a name: `id` in `user` for `userId`. */
-function innerName(
-  name: string,
-  missing: readonly string[],
+/**
+ * Returns the field of an unknown object that is likely meant for each missing name: for `userId`, `id` in `user`.
+ */
+export function innerPairs(
   holder: string,
+  missing: readonly string[],
   fields: readonly string[],
-): string | undefined {
+): ReadonlyMap<string, string> {
   const full = new Map(fields.map((field) => [`${holder}_${field}`, field]));
-  const near = pairedNames(missing, [...full.keys()]);
-  if (near.size > 0) return full.get(near.get(name) ?? '');
-  return pairedNames(missing, fields).get(name);
+  const pairs = [...pairedNames(missing, [...full.keys()])].map(
+    ([name, field]) => [name, full.get(field) ?? field] as const,
+  );
+  return pairs.length > 0 ? new Map(pairs) : pairedNames(missing, fields);
 }
 
 /** Returns a hint if a value is on another level than its schema says: in an object, or without its object. */

@@ -1,8 +1,8 @@
 import { isObject } from '../base/is-object.ts';
-import { pointerTo, quoted, type Violation } from '../base/violation.ts';
+import { pointerTo, quoted, stepsOf, type Violation } from '../base/violation.ts';
 import { operationFacts } from './generated/facts.ts';
-import { firstUnknown, notIn } from './level-hints.ts';
-import { nearName } from './near-names.ts';
+import { firstUnknown, innerPairs, missingHint, notIn } from './level-hints.ts';
+import { nearName, pairedNames } from './near-names.ts';
 import { hasOtherFields } from './other-type.ts';
 import type { OperationName } from './operation-types.ts';
 
@@ -32,6 +32,8 @@ export function nearMisses(
   return search.found;
 }
 
+const noPairs: ReadonlyMap<string, string> = new Map();
+
 /** The near misses that were found, and the number of fields that were compared for it. */
 interface Search {
   readonly found: Violation[];
@@ -57,9 +59,11 @@ function collect({ value, shape, above }: Part, base: string, search: Search): v
   if (!isObject(value)) return;
   const names = Object.keys(shape);
   const lacking = notIn(value, names);
-  for (const field of firstUnknown(value, names)) {
+  const unknown = firstUnknown(value, names);
+  const pairs = unknown.length === 0 ? noPairs : pairsOf(value, shape, lacking, unknown);
+  for (const field of unknown) {
     search.compared += 1;
-    const message = hintFor(field, { value, shape, above }, lacking);
+    const message = hintFor(field, { value, shape, above }, lacking, pairs);
     if (message !== null && found.length < maxListed)
       found.push({ pointer: pointerTo(base, field), message });
   }
@@ -71,18 +75,83 @@ function collect({ value, shape, above }: Part, base: string, search: Search): v
   }
 }
 
-/** Returns what is probably meant by an unknown field, or null. `lacking` are the known fields that are missing. */
-function hintFor(field: string, { value, shape, above }: Part, lacking: readonly string[]): string | null {
+/** Returns the known field that is likely meant by each unknown one. An object is meant by an object or a list. */
+function pairsOf(
+  value: Readonly<Record<string, unknown>>,
+  shape: Shape,
+  lacking: readonly string[],
+  unknown: readonly string[],
+): ReadonlyMap<string, string> {
+  const isNested = (field: string): boolean => typeof value[field] === 'object' && value[field] !== null;
+  const pairs = [true, false].flatMap((nested) => [
+    ...pairedNames(
+      lacking.filter((name) => innerNames(shape, name).length > 0 === nested),
+      unknown.filter((field) => isNested(field) === nested),
+    ),
+  ]);
+  return new Map(pairs.map(([name, field]) => [field, name]));
+}
+
+/**
+ * Returns what is probably meant by an unknown field, or null. `lacking` are the known fields that are missing,
+ * `pairs` those that are likely meant.
+ */
+function hintFor(
+  field: string,
+  { value, shape, above }: Part,
+  lacking: readonly string[],
+  pairs: ReadonlyMap<string, string>,
+): string | null {
   if (above.includes(field)) return 'move it one level up';
   const holder = Object.keys(shape).find((name) => Object.hasOwn(shape[name] ?? {}, field));
   if (holder !== undefined) return `move it into ${quoted(holder)}`;
   const inner = isObject(value) ? value[field] : undefined;
   const held = isObject(inner) ? lacking.find((name) => Object.hasOwn(inner, name)) : undefined;
   if (held !== undefined) return `move its ${quoted(held)} one level up`;
-  const isNested = typeof inner === 'object' && inner !== null;
-  const alike = lacking.filter((name) => Object.keys(shape[name] ?? {}).length > 0 === isNested);
-  const near = nearName(field, alike);
-  return near === undefined ? null : `did you mean ${quoted(near)}?`;
+  const near = pairs.get(field);
+  return near === undefined ? otherLevel(field, inner, shape, lacking) : `did you mean ${quoted(near)}?`;
+}
+
+/** Returns a hint for a field that is likely another one on another level, or null. */
+function otherLevel(field: string, value: unknown, shape: Shape, lacking: readonly string[]): string | null {
+  const plain = lacking.filter((name) => innerNames(shape, name).length === 0);
+  for (const [name, inner] of innerPairs(field, plain, firstUnknown(value, [])))
+    return `send its ${quoted(inner)} one level up, as ${quoted(name)}`;
+  if (typeof value === 'object' && value !== null) return null;
+  for (const name of lacking) {
+    const near = nearName(field, innerNames(shape, name));
+    if (near !== undefined) return `move it into ${quoted(name)}, as ${quoted(near)}`;
+  }
+  return null;
+}
+
+function innerNames(shape: Shape, name: string): readonly string[] {
+  return Object.keys(shape[name] ?? {});
+}
+
+/**
+ * Returns a hint if a parameter that an operation requires, although validation does not, was sent under another name
+ * or on another level. `pointer` is its place in the parameters.
+ */
+export function missingParameterHint(operation: OperationName, parameters: unknown, pointer: string): string {
+  let data = parameters;
+  let shape: Shape = operationFacts[operation].parameters;
+  for (const name of stepsOf(pointer)) {
+    if (!isObject(data)) return '';
+    if (!Object.hasOwn(data, name)) {
+      const strange = firstUnknown(data, Object.keys(shape));
+      return missingHint(name, { data, schema: schemaOf(shape), strange, sent: 'You sent' });
+    }
+    data = data[name];
+    shape = shape[name] ?? {};
+  }
+  return '';
+}
+
+function schemaOf(shape: Shape): object {
+  const fields = Object.entries(shape);
+  const properties = Object.fromEntries(fields.map(([name, inner]) => [name, schemaOf(inner)]));
+  return { properties, required: Object.keys(shape) };
 }
 
 /** Returns whether an operation has a parameter of this name. */

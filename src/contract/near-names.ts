@@ -79,7 +79,7 @@ function wordsOfEach(names: readonly string[]): ReadonlyMap<string, readonly str
 
 const bestScore = 100;
 
-/** Returns how well two names match, null if they do not: the words in common, or 0 for the same last word. */
+/** Returns how well two names match, null if they do not: the words in common, or 0 for the same last noun. */
 function scoreOf(one: readonly string[], other: readonly string[]): number | null {
   const [few, many] = one.length <= other.length ? [one, other] : [other, one];
   if (few.every((word) => many.includes(word))) {
@@ -87,7 +87,8 @@ function scoreOf(one: readonly string[], other: readonly string[]): number | nul
     const isTitle = few.length === 1 && many.length <= 2 && few[0] === 'title' && many.at(-1) === 'title';
     return isTitle ? bestScore : few.length;
   }
-  return one.at(-1) === other.at(-1) ? 0 : null;
+  const last = one.at(-1);
+  return last === other.at(-1) && last !== 'off' ? 0 : null;
 }
 
 /** Nobody writes longer names, and dividing them into words takes long. */

@@ -61,6 +61,81 @@ describe('the header Sandbox-Hint', () => {
     expect(reply.headers['sandbox-hint']).toBe(hint === undefined ? undefined : `/data/0/data${hint}`);
   });
 
+  it.each<readonly [string, object, name: string, hint: string, header: string]>([
+    [
+      'list-assignments',
+      { productId: 'x' },
+      'courseIdentifier/digitalProductId',
+      'You sent "productId": move it into "courseIdentifier", as "digitalProductId".',
+      '/productId: move it into "courseIdentifier", as "digitalProductId"',
+    ],
+    [
+      'list-assignments',
+      { courseIdentifier: { productId: 'x' } },
+      'courseIdentifier/digitalProductId',
+      'You sent "productId": did you mean "digitalProductId"?',
+      '/courseIdentifier/productId: did you mean "digitalProductId"?',
+    ],
+    [
+      'create-instructor-account',
+      { instructor: { email: 'a@b.example' } },
+      'instructorEmail',
+      'You sent "email" in "instructor": send it one level up, as "instructorEmail".',
+      '/instructor: send its "email" one level up, as "instructorEmail"',
+    ],
+    [
+      'submit-user-course-item',
+      { serviceCourseItemId: 'x' },
+      'courseItemId',
+      'You sent "serviceCourseItemId": did you mean "courseItemId"?',
+      '/serviceCourseItemId: did you mean "courseItemId"?',
+    ],
+    [
+      'submit-user-course-item',
+      { details: { courseItemId: 'x' } },
+      'courseItemId',
+      'You sent it in "details": move it one level up.',
+      '/details/courseItemId: move it one level up',
+    ],
+    [
+      'update-digital-product-coupon',
+      { id: 'x' },
+      'serviceCouponCodeId',
+      'You sent "id": did you mean "serviceCouponCodeId"?',
+      '/id: did you mean "serviceCouponCodeId"?',
+    ],
+  ])(
+    'and the message name what was sent for a parameter that only the operation requires: %s %j',
+    async (operation, parameters, name, hint, header) => {
+      const { call } = await world({ assumptions: { requiredFields: 'stated-only' } });
+      const reply = await call(operation, parameters);
+      expect(failureOf(reply)).toBe(`/data/0/data/${name} is required, but missing. ${hint}`);
+      expect(reply.headers['sandbox-hint']).toBe(`/data/0/data${header}`);
+    },
+  );
+
+  it('has one mark between two hints', async () => {
+    const { call } = await world();
+    const couponTypeData = { amountOff: 5, percentoff: 6 };
+    const reply = await call('update-digital-product-coupon', { ...names, couponTypeData });
+    const why =
+      'it is not a field of the type "percent-off", which the coupon keeps because you sent no type';
+    expect(reply.headers['sandbox-hint']).toBe(
+      `/data/0/data/couponTypeData/amountOff: was not stored: ${why}; /data/0/data/couponTypeData/percentoff: was not stored: ${why}. Did you mean "percentOff"?`,
+    );
+  });
+
+  it('does not take another discount for percentOff in data whose type is unknown', async () => {
+    const { call } = await world({ assumptions: { couponTypes: 'any', requiredFields: 'all' } });
+    const couponTypeData = { amountOff: 5 };
+    const reply = await call('update-digital-product-coupon', { ...names, couponTypeData });
+    expect(failureOf(reply)).toMatch(/couponTypeData\/type is required, but missing\.$/);
+    const typed = { couponTypeData: { ...couponTypeData, type: 'percent-off' } };
+    expect(failureOf(await call('update-digital-product-coupon', { ...names, ...typed }))).toMatch(
+      /couponTypeData\/percentOff is required, but missing\.$/,
+    );
+  });
+
   it('names a parameter that was sent beside data', async () => {
     const { post, sandbox } = await world();
     const reply = await post('get-video-library')
@@ -97,7 +172,14 @@ describe('the header Sandbox-Hint', () => {
       const couponTypeData = { type: 'percent-off', amountOff: 5 };
       const reply = await call('update-digital-product-coupon', { ...names, couponTypeData });
       expect(reply.headers['sandbox-hint']).toBe(
-        '/data/0/data/couponTypeData/amountOff: did you mean "percentOff"?',
+        '/data/0/data/couponTypeData/amountOff: was not stored: it is not a field of the type "percent-off".',
+      );
+      const misspelled = await call('update-digital-product-coupon', {
+        ...names,
+        couponTypeData: { percentoff: 5 },
+      });
+      expect(misspelled.headers['sandbox-hint']).toBe(
+        '/data/0/data/couponTypeData/percentoff: was not stored: it is not a field of the type "percent-off", which the coupon keeps because you sent no type. Did you mean "percentOff"?',
       );
       const { conduct } = await sandbox.report();
       expect(conduct.find(({ check }) => check === 'undocumented-fields')?.verdict).toBe('failed');

@@ -28,6 +28,8 @@ describe('data of a coupon that the update sends only in part', () => {
     [{ ...any, partialCouponTypeData: 'replace' }, amountOff, { percentOff: 6 }, { percentOff: 6 }],
     [{ ...any, unknownFields: 'refuse' }, amountOff, { amountOff: 6 }, { ...amountOff, amountOff: 6 }],
     [any, {}, { amountOff: 6 }, { amountOff: 6 }],
+    // The type was stored by other means than the operation.
+    [{}, amountOff, { amountOff: 9 }, { ...amountOff, amountOff: 9 }],
     [
       {},
       { type: 'percent-off', percentOff: 20, note: 'x' },

@@ -1,5 +1,6 @@
 import { pointerTo } from '../../base/violation.ts';
-import { firstUnknown } from '../../contract/level-hints.ts';
+import { firstUnknown, notIn } from '../../contract/level-hints.ts';
+import { nearName } from '../../contract/near-names.ts';
 import { hasAllFields, knownFields, knownType, type CouponTypeData } from './coupon-checks.ts';
 import type { Services } from './operation.ts';
 
@@ -28,6 +29,11 @@ function storedPart(sent: CouponTypeData, type: unknown, { assume, dropField }: 
     type === undefined
       ? 'a known field of a coupon without a type'
       : `a field of the type "${knownType}"${sent.type === undefined ? ', which the coupon keeps because you sent no type' : ''}`;
-  for (const name of unknown) dropField(pointerTo('/couponTypeData', name), `not ${ofType}.`);
+  const missing = notIn(sent, knownFields);
+  for (const name of unknown) {
+    const near = type === undefined ? undefined : nearName(name, missing);
+    const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
+    dropField(pointerTo('/couponTypeData', name), `not ${ofType}.${hint}`);
+  }
   return Object.fromEntries(Object.entries(sent).filter(([name]) => knownFields.includes(name)));
 }

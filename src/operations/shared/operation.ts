@@ -23,9 +23,11 @@ export class OperationFailed extends Error implements Violation {
 
 /** Returns a parameter that the operation requires even if validation does not. Throws OperationFailed. */
 export function needed<T>(value: T | undefined, pointer: string): T {
-  if (value === undefined) throw new OperationFailed('invalid', pointer, 'is required, but missing.');
+  if (value === undefined) throw new OperationFailed('invalid', pointer, missingMessage);
   return value;
 }
+
+export const missingMessage = 'is required, but missing.';
 
 /** The collections whose records belong to one or more schools. */
 export type OwnedCollection = {
