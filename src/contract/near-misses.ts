@@ -32,8 +32,6 @@ export function nearMisses(
   return search.found;
 }
 
-const noPairs: ReadonlyMap<string, string> = new Map();
-
 /** The near misses that were found, and the number of fields that were compared for it. */
 interface Search {
   readonly found: Violation[];
@@ -60,7 +58,7 @@ function collect({ value, shape, above }: Part, base: string, search: Search): v
   const names = Object.keys(shape);
   const lacking = notIn(value, names);
   const unknown = firstUnknown(value, names);
-  const pairs = unknown.length === 0 ? noPairs : pairsOf(value, shape, lacking, unknown);
+  const pairs = pairsOf(value, shape, lacking, unknown);
   for (const field of unknown) {
     search.compared += 1;
     const message = hintFor(field, { value, shape, above }, lacking, pairs);
@@ -82,6 +80,7 @@ function pairsOf(
   lacking: readonly string[],
   unknown: readonly string[],
 ): ReadonlyMap<string, string> {
+  if (unknown.length === 0) return new Map();
   const isNested = (field: string): boolean => typeof value[field] === 'object' && value[field] !== null;
   const pairs = [true, false].flatMap((nested) => [
     ...pairedNames(
