@@ -15,10 +15,13 @@ export class ReplySize {
   #bytes = 0;
   /** Bytes that the current element shows, and that are not in its output yet. */
   #shownBytes = 0;
+  readonly #elements: number;
 
-  constructor(context: CallContext, limit: 'replyBytes' | 'editedReplyBytes') {
+  /** `elements` is the number of elements of the call. */
+  constructor(context: CallContext, limit: 'replyBytes' | 'editedReplyBytes', elements: number) {
     this.#context = context;
     this.#limit = limit;
+    this.#elements = elements;
   }
 
   /**
@@ -60,7 +63,11 @@ export class ReplySize {
     const { caps } = this.#context.sandbox;
     const why = this.#limit === 'replyBytes' ? '' : ' with a fault that changes its outputs';
     const what = `The response${why} would be larger than ${caps[this.#limit]} bytes. The call had no effect.`;
-    return beyondLimit(caps, this.#limit, what, 'Send fewer elements per call.');
+    const advice =
+      this.#elements > 1
+        ? 'Send fewer elements per call.'
+        : 'A single element needs smaller records, or fewer of them.';
+    return beyondLimit(caps, this.#limit, what, advice);
   }
 }
 

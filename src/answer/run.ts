@@ -55,6 +55,7 @@ export function* run(
   const size = new ReplySize(
     context,
     injection.changes.some((change) => change.of === 'outputs') ? 'editedReplyBytes' : 'replyBytes',
+    elements.length,
   );
   const services = servicesFor(context, school, { views, grow: size.grow }, unknownIds);
   const batch: BatchRun = {

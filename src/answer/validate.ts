@@ -84,7 +84,8 @@ export function invalidParameters(violations: readonly Violation[]): string {
 }
 
 function refuseSize(context: CallContext, maxBytes: number): Refusal {
-  const message = `The body is larger than ${maxBytes} bytes. Send fewer elements per call.`;
+  // The server does not read such a body, so it does not know the number of elements.
+  const message = `The body is larger than ${maxBytes} bytes. Send less per call: shorter values, or a part of the batch.`;
   return new Refusal('too-large', statusOf(context, bodyStatuses['too-large']), message);
 }
 

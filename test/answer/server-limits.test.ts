@@ -85,6 +85,18 @@ describe('a reply that would be larger than this server sends', () => {
     expect(instructors.filter(({ email }) => email.startsWith('new'))).toEqual([]);
   });
 
+  it('of one element is refused without the advice to send fewer elements', async () => {
+    const { call } = await limitedTo({ replyBytes: 1024 });
+    const { status, body } = await call('get-all-instructors', [{}]);
+    expect(status).toBe(413);
+    expect(body).toHaveProperty(
+      'detail',
+      expect.stringContaining(
+        'The call had no effect. A single element needs smaller records, or fewer of them.',
+      ),
+    );
+  });
+
   it('counts the messages of elements that fail as well', async () => {
     const { call } = await limitedTo({ replyBytes: 1024 });
     expect((await call('get-quiz-details', times(20, { quizId: 'x' }))).status).toBe(413);

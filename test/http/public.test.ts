@@ -140,7 +140,9 @@ describe('the size of a body', () => {
     expect((await send(most)).status).toBe(200);
     const reply = await send(most + 1);
     expect(reply.status).toBe(413);
-    expect(failureOf(reply)).toBe(`The body is larger than ${most} bytes. Send fewer elements per call.`);
+    expect(failureOf(reply)).toBe(
+      `The body is larger than ${most} bytes. Send less per call: shorter values, or a part of the batch.`,
+    );
     expect(reply.headers['sandbox-assumed']).toContain(`maxPayload=${maxPayload}`);
   });
 

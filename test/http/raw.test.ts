@@ -168,7 +168,8 @@ describe('a body that is longer than the server ever reads', () => {
     {
       output: {
         status: 'error',
-        errorMessage: 'The body is larger than 1048576 bytes. Send fewer elements per call.',
+        errorMessage:
+          'The body is larger than 1048576 bytes. Send less per call: shorter values, or a part of the batch.',
       },
     },
   ];
