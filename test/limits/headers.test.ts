@@ -1,6 +1,7 @@
 import type { Response } from 'supertest';
 import { describe, expect, it } from 'vitest';
 import type { NewSandbox, PartialOptions } from '../../src/index.ts';
+import { completed, learner } from '../support/demo.ts';
 import { world } from '../support/world.ts';
 
 const operation = 'get-all-live-events';
@@ -82,3 +83,55 @@ describe.each(['ietf', 'ratelimit', 'x-ratelimit'] as const)(
     });
   },
 );
+
+const forms = ['ietf', 'ratelimit', 'x-ratelimit'] as const;
+const quizzes = 'get-quiz-details';
+
+/** The requests that are refused after they were counted, by the status of the refusal. */
+const refusedRequests: readonly (readonly [status: number, PartialOptions, body: object])[] = [
+  [400, {}, {}],
+  [400, { invalidParameters: 'http-400' }, { data: [{ data: {} }] }],
+  [404, { unknownId: 'http-404' }, { data: [{ data: { quizId: 'x' } }] }],
+  [413, { maxPayload: '100kb' }, { data: [{ data: { quizId: 'x'.repeat(102_400) } }] }],
+  [422, { invalidParameters: 'http-422' }, { data: [{ data: {} }] }],
+];
+
+// The contract's test of every reply compares its headers (test/support/contract.ts).
+describe.each(forms)('the contract describes the headers about the limit, as %s', (rateLimitHeaders) => {
+  it.each(['http-429', 'http-503', 'http-403', 'output-error'] as const)(
+    'of throttled calls under %s',
+    async (throttleReply) => {
+      const { call, sandbox } = await world(under({ rateLimitHeaders, throttleReply }));
+      await sandbox.limits.set({ operations: { [operation]: 1 } });
+      await call(operation);
+      const { headers } = await call(operation);
+      expect(headers).toHaveProperty('retry-after');
+      expect(Object.keys(headers).join()).toMatch(/ratelimit/);
+    },
+  );
+
+  it.each(refusedRequests)('of calls that are refused with %i under %j', async (status, options, body) => {
+    const { post, sandbox } = await world(under({ rateLimitHeaders, ...options }));
+    const reply = await post(quizzes).set('SERVICE-API-KEY', sandbox.apiKey('riverside')).send(body);
+    expect(reply.status).toBe(status);
+    expect(Object.keys(reply.headers).join()).toMatch(/ratelimit/);
+  });
+
+  it('of calls that are refused with 415', async () => {
+    const { post, sandbox } = await world(under({ rateLimitHeaders }));
+    const request = post(quizzes).set('SERVICE-API-KEY', sandbox.apiKey('riverside'));
+    const reply = await request.set('Content-Type', 'text/plain').send('x');
+    expect(reply.status).toBe(415);
+    expect(Object.keys(reply.headers).join()).toMatch(/ratelimit/);
+  });
+
+  it('of calls that conflict', async () => {
+    const options = { resubmission: 'refuse-after-completion', operationFailureStatus: 'by-kind' } as const;
+    const { call } = await world(under({ rateLimitHeaders, ...options }));
+    const parameters = { courseItemId: completed.itemId, userId: learner.id, shouldMarkAsCompleted: true };
+    await call('submit-user-course-item', parameters);
+    const reply = await call('submit-user-course-item', parameters);
+    expect(reply.status).toBe(409);
+    expect(Object.keys(reply.headers).join()).toMatch(/ratelimit/);
+  });
+});

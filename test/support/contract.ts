@@ -9,7 +9,10 @@ const ajv = createAjv();
 ajv.addSchema({ $id: address, $defs: pointing('', document.components.schemas) });
 const known = new Map<string, ValidateFunction>();
 
-/** Throws unless the reply is one that the contract describes: its status, its content type, and its body. */
+/**
+ * Throws unless the reply is one that the contract describes: its status, its headers about limits, its content type,
+ * and its body.
+ */
 export function expectContractual(operation: string, { status, headers, body }: Response): void {
   // `readDocument` types what the server reads; a test looks further.
   const documented = document.paths[`/public/${operation}`] as unknown as
@@ -18,6 +21,10 @@ export function expectContractual(operation: string, { status, headers, body }: 
   const reply = resolveReply(documented.post.responses[status]);
   if (reply === undefined)
     throw new Error(`The contract does not describe status ${status} of ${operation}.`);
+  const described = Object.keys(reply.headers).map((name) => name.toLowerCase());
+  const header = Object.keys(headers).find((name) => ofLimits.test(name) && !described.includes(name));
+  if (header !== undefined)
+    throw new Error(`The contract does not describe ${header} with status ${status} of ${operation}.`);
   const type = (headers['content-type'] ?? '').split(';')[0] ?? '';
   if (type === '' && headers['content-length'] === '0') return;
   const schema = reply.content[type]?.schema;
@@ -29,8 +36,12 @@ export function expectContractual(operation: string, { status, headers, body }: 
     throw new Error(`${operation} breaks the contract: ${ajv.errorsText(validate.errors)}`);
 }
 
+/** The headers of rate limits. */
+const ofLimits = /^(?:retry-after$|(?:x-)?ratelimit)/;
+
 interface DocumentedReply {
   readonly $ref?: string;
+  readonly headers: Readonly<Record<string, object>>;
   readonly content: Readonly<Record<string, { readonly schema: object }>>;
 }
 interface DocumentedReplies {

@@ -1181,6 +1181,14 @@ export interface components {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                 readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                 readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1210,6 +1218,14 @@ export interface components {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                 readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1225,6 +1241,14 @@ export interface components {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                 readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                 readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1240,6 +1264,14 @@ export interface components {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                 readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                 readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1254,6 +1286,14 @@ export interface components {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                 readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1268,6 +1308,14 @@ export interface components {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                 readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1283,6 +1331,14 @@ export interface components {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                 readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                 readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1321,6 +1377,14 @@ export interface components {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                 readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1343,7 +1407,7 @@ export interface components {
          * @example /data/0/data/page_number: did you mean "pageNumber"?
          */
         readonly "Sandbox-Hint": string;
-        /** @description When to retry: a number of seconds, or with another option an HTTP date. It may be absent. */
+        /** @description When to retry a throttled call: a number of seconds, or with another option an HTTP date. It may be absent. With another option, the status of a throttled call is 200. */
         readonly "Retry-After": string;
         /** @description What is left of the rate limit, as in the IETF draft on RateLimit header fields. Absent by default. */
         readonly RateLimit: string;
@@ -1386,6 +1450,7 @@ export interface operations {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                     readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1432,6 +1497,7 @@ export interface operations {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                     readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1478,6 +1544,7 @@ export interface operations {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                     readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1524,6 +1591,7 @@ export interface operations {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                     readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1570,6 +1638,7 @@ export interface operations {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                     readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1616,6 +1685,7 @@ export interface operations {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                     readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1662,6 +1732,7 @@ export interface operations {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                     readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1708,6 +1779,7 @@ export interface operations {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                     readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1754,6 +1826,7 @@ export interface operations {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                     readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1800,6 +1873,7 @@ export interface operations {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                     readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1846,6 +1920,7 @@ export interface operations {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                     readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1915,6 +1990,7 @@ export interface operations {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                     readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1984,6 +2060,7 @@ export interface operations {
                     readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
                     readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
                     readonly "Sandbox-Hint": components["headers"]["Sandbox-Hint"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
