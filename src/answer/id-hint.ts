@@ -1,7 +1,6 @@
-import { distance } from 'fastest-levenshtein';
 import { fieldOf } from '../base/is-object.ts';
 import { firstNames, firstOf } from '../base/lists.ts';
-import { textHint } from '../base/text-hint.ts';
+import { textHint, typoHint } from '../base/text-hint.ts';
 import { quoted } from '../base/violation.ts';
 import { collectionReferences, type Records } from '../contract/generated/facts.ts';
 import type { OwnedCollection } from '../operations/shared/operation.ts';
@@ -35,9 +34,6 @@ const maxNamed = 3;
 
 /** Longer texts are not mistaken identifiers. */
 const maxChars = 200;
-
-/** A generated identifier that is as long as this one and has so few wrong characters is a typo. */
-const typo = { minChars: 20, maxWrong: 2 };
 
 interface Place {
   readonly state: State;
@@ -74,6 +70,14 @@ export function partIdHint(id: string, place: Place): string {
   return ` It is the identifier of ${found.part} of the quiz ${quoted(found.quiz.id)}${belongs}.`;
 }
 
+/** Returns a hint for an identifier for which the sandbox generated a record. Empty if nothing is known. */
+export function generatedIdHint(id: string, collection: OwnedCollection, place: Place): string {
+  const hint = idHint(id, collection, place);
+  return hint === ''
+    ? ''
+    : `no ${nouns[collection][0]} has this identifier, so the sandbox generated one.${hint}`;
+}
+
 /** Like `idHint`, but without searching records. */
 function quickIdHint(id: string, wanted: OwnedCollection, place: Place): string {
   if (id.length > maxChars) return '';
@@ -98,9 +102,10 @@ function hintFromFields(id: string, wanted: OwnedCollection, place: Place): stri
   }
   const found = quizWithPart(id, place);
   if (found !== null) return ` It is the identifier of ${found.part} of the quiz ${quoted(found.quiz.id)}.`;
-  if (id.length < typo.minChars) return '';
-  const near = records.find((record) => distance(record.id, id) <= typo.maxWrong);
-  return near === undefined ? '' : ` Did you mean ${quoted(near.id)}?`;
+  return typoHint(
+    id,
+    records.map((record) => record.id),
+  );
 }
 
 /** Returns the quiz with a question or an option of this identifier. */

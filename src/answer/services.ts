@@ -4,7 +4,7 @@ import type { Views } from '../sandbox/views.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import type { CallContext } from './call-context.ts';
 import { addHints } from './hints.ts';
-import { idHint, newIdHint, ownersOf, partIdHint } from './id-hint.ts';
+import { generatedIdHint, idHint, newIdHint, ownersOf, partIdHint } from './id-hint.ts';
 import { listOrderOf } from './list-order.ts';
 import type { UnknownIds } from './unknown-ids.ts';
 import { dropField } from './validate.ts';
@@ -37,7 +37,10 @@ export function servicesFor(
       // Another school's record must look exactly like one that does not exist.
       if (record === undefined || !ownersOf(record).includes(school.id)) {
         const synthesized = unknownIds?.record(collection, id, like);
-        if (synthesized !== undefined) return synthesized;
+        if (synthesized !== undefined) {
+          addIdHint(context, pointer, generatedIdHint(id, collection, { state, school }));
+          return synthesized;
+        }
         throw new OperationFailed(
           'not-found',
           pointer,
@@ -48,10 +51,8 @@ export function servicesFor(
     },
     assignmentsOf: (product) =>
       unknownIds?.assignmentsOf(product) ?? state.collection('assignments').list('product', product.id),
-    hintAtNew: (collection, id, pointer) => {
-      const message = newIdHint(id, collection, { state, school });
-      if (message !== '') addHints(context, () => [{ pointer: `${context.pointer}${pointer}`, message }]);
-    },
+    hintAtNew: (collection, id, pointer) =>
+      addIdHint(context, pointer, newIdHint(id, collection, { state, school })),
     dropField: (pointer, why) => dropField(context, pointer, why),
     partIdHint: (id) => partIdHint(id, { state, school }),
     newId: (collection) => {
@@ -61,4 +62,9 @@ export function servicesFor(
       }
     },
   };
+}
+
+/** Adds a hint about an identifier, unless it is empty. `pointer` is its place in the parameters of the element. */
+function addIdHint(context: CallContext, pointer: string, message: string): void {
+  if (message !== '') addHints(context, () => [{ pointer: `${context.pointer}${pointer}`, message }]);
 }

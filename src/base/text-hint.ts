@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { isBlank } from './blank.ts';
 
 /** Longer texts are not mistaken identifiers. */
@@ -36,4 +37,14 @@ function partsOf(text: string): readonly string[] {
   const bare = text.trim();
   const parts = [bare, ...bare.split(/[^\w-]+/), ...bare.split(/[\W_]+/)].slice(0, maxParts);
   return parts.flatMap((part) => (part === '' ? [] : [part, part.toLowerCase()]));
+}
+
+/** A generated identifier that is as long as this one and has so few wrong characters is a typo. */
+const typo = { minChars: 20, maxWrong: 2 };
+
+/** Returns a hint for an identifier that is a known one with few wrong characters. Empty if none is close. */
+export function typoHint(id: string, known: readonly string[]): string {
+  if (id.length < typo.minChars || id.length > maxChars) return '';
+  const near = known.find((other) => distance(other, id) <= typo.maxWrong);
+  return near === undefined ? '' : ` Did you mean ${JSON.stringify(near)}?`;
 }

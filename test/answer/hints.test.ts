@@ -87,6 +87,8 @@ describe('an identifier that no record of the type has', () => {
     [quiz.itemId, [], 'It is the identifier of a course item.'],
     [learner.id, [], 'It is the identifier of a user.'],
     [quiz.single.id, [quiz.id], `has no option "${quiz.id}". It is the identifier of a quiz.`],
+    [`${quiz.single.id.slice(0, -1)}z`, [], `z". Did you mean "${quiz.single.id}"?`],
+    [quiz.single.id, [`z${quiz.single.correct.slice(1)}`], `Did you mean "${quiz.single.correct}"?`],
     // Of another quiz of the school.
     [otherQuiz.question, [], `It is the identifier of a question of ${otherQuiz.words}.`],
     [quiz.single.id, [otherQuiz.option], `It is the identifier of an option of ${otherQuiz.words}.`],

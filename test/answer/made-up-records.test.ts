@@ -103,6 +103,15 @@ describe.each(operations)(
       expect(reply.headers['sandbox-assumed']).toContain('unknownId=synthesise');
     });
 
+    it('hints at an identifier that is likely a mistake', async () => {
+      const { call } = await open();
+      const hinted = (await call(operation, parameters('undefined'))).headers['sandbox-hint'];
+      expect(hinted).toMatch(
+        /^\/data\/0\/data\/\w+(?:\/digitalProductId)?: no [a-z ]+ has this identifier, so the sandbox generated one\. It looks like the text of an empty variable\.$/,
+      );
+      expect((await call(operation, parameters(nobody))).headers).not.toHaveProperty('sandbox-hint');
+    });
+
     it('answers the same again, later, in a batch, and in another sandbox of the same random seed', async () => {
       const [one, other] = [await open(), await open()];
       const first = strip(await one.call(operation, parameters(nobody)));

@@ -1,4 +1,4 @@
-import { textHint } from '../../base/text-hint.ts';
+import { textHint, typoHint } from '../../base/text-hint.ts';
 import { quoted } from '../../base/violation.ts';
 import type { Records } from '../../contract/generated/facts.ts';
 import type { Services } from './operation.ts';
@@ -48,7 +48,10 @@ export function mismatchOf(
 function questionHint(id: string, { questions }: Records['quizzes']): string {
   const holder = questionWith(id, questions);
   return holder === undefined
-    ? textHint(id, (other) => questions.some(({ questionId }) => questionId === other))
+    ? knownHint(
+        id,
+        questions.map(({ questionId }) => questionId),
+      )
     : ` It is the identifier of an option of the question ${quoted(holder.questionId)}.`;
 }
 
@@ -57,8 +60,14 @@ function optionHint(id: string, { questions }: Records['quizzes'], known: Readon
   if (questions.some(({ questionId }) => questionId === id)) return ' It is the identifier of a question.';
   const holder = questionWith(id, questions);
   return holder === undefined
-    ? textHint(id, (other) => known.has(other))
+    ? knownHint(id, [...known])
     : ` It is an option of the question ${quoted(holder.questionId)}.`;
+}
+
+/** Returns a hint for an identifier that likely is a known one. */
+function knownHint(id: string, known: readonly string[]): string {
+  const hint = textHint(id, (other) => known.includes(other));
+  return hint === '' ? typoHint(id, known) : hint;
 }
 
 function questionWith(optionId: string, questions: readonly Question[]): Question | undefined {
