@@ -133,9 +133,10 @@ function bodyOf(
   { kind, title, detail }: Explanation,
   shown: { readonly status: number; readonly path: string; readonly requestId: string },
 ): Body {
-  if (context.assume('unmatchedBody') === 'problem-json')
-    return { type: problemType, body: toWire(problemBody({ status: shown.status, title, detail })) };
+  const isProblem = context.assume('unmatchedBody') === 'problem-json';
   const message = failureMessage(context, { kind, message: detail });
+  if (isProblem)
+    return { type: problemType, body: toWire(problemBody({ status: shown.status, title, detail: message })) };
   return refusalBody(context, { kind, message, ...shown, violations: [] });
 }
 

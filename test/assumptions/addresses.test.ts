@@ -33,7 +33,8 @@ function wrongMethod(status: number): OptionTest {
     expect(reply.body).toMatchObject({ status, title: 'Wrong method' });
     noted(reply);
     const [entry] = await place.sandbox.journal.list();
-    expect(entry).toMatchObject({ outcome: 'unmatched', status, assumed: ['wrongMethod', 'unmatchedBody'] });
+    const assumed = ['wrongMethod', 'unmatchedBody', 'failureMessages'];
+    expect(entry).toMatchObject({ outcome: 'unmatched', status, assumed });
   };
 }
 
@@ -45,7 +46,8 @@ function unknownPath(status: number): OptionTest {
     expect(reply.body).toMatchObject({ status, detail: expect.stringContaining(noOperation) });
     noted(reply);
     const [entry] = await place.sandbox.journal.list();
-    expect(entry).toMatchObject({ outcome: 'unmatched', status, assumed: ['unknownPath', 'unmatchedBody'] });
+    const assumed = ['unknownPath', 'unmatchedBody', 'failureMessages'];
+    expect(entry).toMatchObject({ outcome: 'unmatched', status, assumed });
   };
 }
 

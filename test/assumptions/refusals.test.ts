@@ -2,6 +2,7 @@ import type { Response } from 'supertest';
 import { expect } from 'vitest';
 import type { OptionOf } from '../../src/assumptions.ts';
 import { coupon, quiz, sessions } from '../support/demo.ts';
+import { supertest } from '../support/supertest.ts';
 import { fetchCall } from '../support/wire.ts';
 import { failureOf, outputsOf, type World } from '../support/world.ts';
 import { sendText, testOptions, type OptionTest, type OptionTests } from './option-tests.ts';
@@ -342,6 +343,14 @@ export const refusals = {
       expect(failureOf(await place.call('get-live-event-session-processed-mp4', future))).toBe('Conflict');
       expect(failureOf(await sendText(place, 'get-quiz-details', odd))).toBe('Bad request');
       expect(failureOf(await callAsStranger(place))).toBe('Unauthorized');
+      const toNothing = await supertest(place.url)
+        .post('/public/get-quizzes')
+        .set('SERVICE-API-KEY', place.sandbox.apiKey('riverside'));
+      expect(toNothing.body).toMatchObject({ status: 404, detail: 'Not found' });
+      const withGet = await supertest(place.url)
+        .get('/public/get-quiz-details')
+        .set('SERVICE-API-KEY', place.sandbox.apiKey('riverside'));
+      expect(withGet.body).toMatchObject({ status: 405, detail: 'Method not allowed' });
       noted(reply);
     },
   },
