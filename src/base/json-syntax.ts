@@ -173,7 +173,7 @@ class Reader {
       this.#at = this.#text.length;
       return null;
     }
-    const [sent = '\\'] = /^\\(?:u[^"\\\0-\x1f]{0,4}|[^\0-\x1f])/u.exec(rest) ?? [];
+    const [sent = '\\'] = /^\\(?:u[^"\\\p{Cc}]{0,4}|[^\p{Cc}])/u.exec(rest) ?? [];
     const shown =
       sent === '\\' ? 'a backslash before a line break or another control character' : `"${sent}"`;
     const why = sent.startsWith('\\u') ? ': \\u needs four hexadecimal digits' : '';

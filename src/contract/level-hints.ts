@@ -45,8 +45,8 @@ function levelHint(
     if (near !== undefined)
       return ` ${sent} ${quoted(near)} in ${quoted(field)}: send it one level up, as "${name}".`;
   }
-  const used = [...pairs].flatMap(([meant, field]) => (meant === name ? [] : [field]));
-  const free = strange.filter((field) => !used.includes(field));
+  const used = new Set([...pairs].flatMap(([meant, field]) => (meant === name ? [] : [field])));
+  const free = strange.filter((field) => !used.has(field));
   const inner = propertyNames(propertyOf(schema, name));
   const member = free.find((field) => inner.includes(field));
   if (member !== undefined) return ` ${sent} ${quoted(member)}: move it into "${name}".`;

@@ -216,6 +216,8 @@ describe('a missing parameter', () => {
   });
 });
 
+const meant = (sent: string, name: string): string => ` You sent "${sent}": did you mean "${name}"?`;
+
 describe('a field that can be meant for several missing parameters', () => {
   const item = '/data/0/data/courseItemId is required, but missing.';
   const user = '/data/0/data/userId is required, but missing.';
@@ -223,7 +225,6 @@ describe('a field that can be meant for several missing parameters', () => {
   const product = '/data/0/data/serviceDigitalProductId is required, but missing.';
   const courseItem = 'submit-user-course-item';
   const update = 'update-digital-product-coupon';
-  const meant = (sent: string, name: string): string => ` You sent "${sent}": did you mean "${name}"?`;
 
   it.each<readonly [string, object, string]>([
     [

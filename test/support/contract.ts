@@ -21,8 +21,8 @@ export function expectContractual(operation: string, { status, headers, body }: 
   const reply = resolveReply(documented.post.responses[status]);
   if (reply === undefined)
     throw new Error(`The contract does not describe status ${status} of ${operation}.`);
-  const described = Object.keys(reply.headers).map((name) => name.toLowerCase());
-  const header = Object.keys(headers).find((name) => ofLimits.test(name) && !described.includes(name));
+  const described = new Set(Object.keys(reply.headers).map((name) => name.toLowerCase()));
+  const header = Object.keys(headers).find((name) => ofLimits.test(name) && !described.has(name));
   if (header !== undefined)
     throw new Error(`The contract does not describe ${header} with status ${status} of ${operation}.`);
   const type = (headers['content-type'] ?? '').split(';')[0] ?? '';
