@@ -6,18 +6,24 @@ export function isOpenFailure(attempt: Attempt): boolean {
   return mayPass(attempt) && attempt.toWait === null;
 }
 
-/** Returns the retries that follow an open failure of their request directly, in runs without a gap. */
-export function openRuns({ series, isScheduled }: Calls): readonly (readonly Step[])[] {
-  return series.flatMap((tries) => runsIn(tries, isScheduled));
+/**
+ * Returns the retries that follow an open failure of their request directly, in runs without a gap. A run also ends
+ * where `isEnd` says so.
+ */
+export function openRuns(
+  { series, isScheduled }: Calls,
+  isEnd: (step: Step) => boolean = () => false,
+): readonly (readonly Step[])[] {
+  return series.flatMap((tries) => runsIn(tries, (step) => isScheduled(step) || isEnd(step)));
 }
 
-function runsIn(tries: Series, isScheduled: Calls['isScheduled']): readonly (readonly Step[])[] {
+function runsIn(tries: Series, isEnd: (step: Step) => boolean): readonly (readonly Step[])[] {
   const runs: Step[][] = [[]];
   for (const step of stepsOf(tries)) {
     // After a timeout of the client, the wait for the response cannot be told apart from the pause.
     const isRetry =
       isOpenFailure(step.before) && step.before.ending !== 'gone' && !met(step.before, 'timeout');
-    if (isRetry && !isScheduled(step)) runs.at(-1)?.push(step);
+    if (isRetry && !isEnd(step)) runs.at(-1)?.push(step);
     else runs.push([]);
   }
   return runs.filter((steps) => steps.length > 0);

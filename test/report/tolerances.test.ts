@@ -284,13 +284,37 @@ function refreshed(pause: number, retryPause = pause): readonly Sketch[] {
 }
 
 /** Ten requests in turn, four times, of which all fail but the last. */
-function inTurn(gap: (index: number) => number): readonly Sketch[] {
+function inTurn(gap: (index: number) => number, tookMs = 0): readonly Sketch[] {
   let ms = 0;
   return Array.from({ length: 40 }, (_, index) => ({
     ms: (ms += gap(index)),
+    tookMs,
     elements: [{ quizId: String(index % 10) }],
     ...(index < 30 ? down : {}),
   }));
+}
+
+/** Ten at once, and a pause. */
+function together(index: number): number {
+  return index % 10 === 0 ? 910 : 10;
+}
+
+/** A client that tries so many records in each round, one after another, with these pauses, while the service is down. */
+function inRounds(records: number, pauses: readonly number[], gapMs: number, count = 12): readonly Sketch[] {
+  let ms = 0;
+  return Array.from({ length: count }, () => {
+    const round = Array.from({ length: records }, (_, record) => {
+      const own = outage('get-quiz-details', ms, pauses).map((sketch) => ({
+        ...sketch,
+        scope: 'a program',
+        elements: [{ quizId: String(record) }],
+      }));
+      ms = (own.at(-1)?.ms ?? ms) + 1;
+      return own;
+    });
+    ms += gapMs;
+    return round;
+  }).flat(2);
 }
 
 /** A batch of a record that is gone and of another one. */
@@ -893,6 +917,7 @@ describe('backoff', () => {
       tries(21).map(({ ms, ...sketch }) => ({
         ...sketch,
         ms: ms + index,
+        tookMs: 10,
         scope,
         elements: [{ quizId: String(index) }],
       })),
@@ -957,8 +982,41 @@ describe('backoff in a queue', () => {
     expect(verdictOf('backoff', ...inTurn(() => 100))).toBe('not-judged');
   });
 
-  it('is judged where the client sends all retries together, after equal pauses', () => {
-    expect(verdictOf('backoff', ...inTurn((index) => (index % 10 === 0 ? 910 : 10)))).toBe('failed');
+  it('is judged where several workers send all retries together, after equal pauses', () => {
+    expect(verdictOf('backoff', ...inTurn(together, 20))).toBe('failed');
+    // One call at a time: each may be the next use of the record.
+    expect(verdictOf('backoff', ...inTurn(together))).toBe('not-judged');
+  });
+});
+
+describe('the next use of a record', () => {
+  it('is no retry: a client may try each record three times in each of its rounds', () => {
+    for (const records of [1, 2, 6])
+      expect(verdictOf('endless-retries', ...inRounds(records, [500, 1100], 3000))).toBe('not-judged');
+    expect(verdictOf('endless-retries', ...inRounds(6, [500, 1100], 400))).toBe('not-judged');
+    // Without longer pauses, and without other calls.
+    expect(verdictOf('endless-retries', ...inRounds(1, [500, 1100], 1200))).toBe('failed');
+  });
+
+  it('begins after twelve other calls, if the client has several workers', () => {
+    const scope = 'a program';
+    const pauses = Array.from({ length: 24 }, () => 900);
+    const workers = (others: number): readonly Sketch[] =>
+      outage('get-quiz-details', 0, pauses).flatMap(({ ms, ...sketch }) => [
+        { ...sketch, ms, tookMs: 50, scope },
+        { ...probe(ms + 10), scope },
+        ...callsOn(others, one).map((call) => ({ ...call, ms: call.ms + ms + 60, scope })),
+      ]);
+    expect(verdictOf('endless-retries', ...workers(11))).toBe('failed');
+    expect(verdictOf('endless-retries', ...workers(12))).toBe('not-judged');
+  });
+
+  it('does not make pauses grow', () => {
+    expect(verdictOf('backoff', ...inRounds(6, [1000, 1000], 5000))).toBe('not-judged');
+    expect(verdictOf('backoff', ...inRounds(6, [1000, 1000, 1000], 5000))).toBe('failed');
+    expect(verdictOf('backoff', ...inRounds(6, [1000, 2000], 500))).toBe('passed');
+    for (const records of [1, 6])
+      expect(verdictOf('backoff', ...inRounds(records, [500, 1100], 5000, 8))).toBe('passed');
   });
 });
 

@@ -5,6 +5,8 @@ import { groupBy } from '../../base/group-by.ts';
 import { mayPass, type Attempt } from '../attempt.ts';
 import type { Calls, Step } from '../calls.ts';
 import { openRuns } from '../retry-pauses.ts';
+import { callsUntilNextUse, nextUses } from '../next-use.ts';
+import { rounds, roundsIn } from '../rounds.ts';
 import { judgedByClient, seconds, type Breach, type Check, type Examination } from '../check.ts';
 
 /** Two pauses that differ by at most this share, or by as many milliseconds, are equal. */
@@ -52,7 +54,8 @@ export const backoff: Check = {
     `If a request fails temporarily several times without Retry-After, the pauses before its retries must grow. The check fails if the first pauses of the requests are equal (within ${equalShare * 100} percent) in at least ${fewestPairs} pairs, or if they all shrink by the same ratio. ` +
     `It also fails if so many requests have a last pause that is less than ${growth} times as long as the first that this happens to fewer than 1 in 10,000 clients whose pauses grow, but are drawn at random. Pauses are measured in real time or on the sandbox's clock, whichever is longer. ` +
     'The check does not judge a client that spreads all its calls evenly within the documented limits, because its retries wait for their turn. Nor does it judge a client that sends its requests one after the other at an even pace, and failed ones at the end. ' +
-    'A request is not a retry if it comes at its usual interval, or as long after the response as usual, like that of a page that refreshes itself, or after more than 30 s. Requests at equal intervals of 1 s or more that never succeed, and do not end before the others, may also be those of such a page.',
+    'A request is not a retry if it comes at its usual interval, or as long after the response as usual, like that of a page that refreshes itself, or after more than 30 s. Requests at equal intervals of 1 s or more that never succeed, and do not end before the others, may also be those of such a page. ' +
+    `A request may also be the next use of the same record if it follows other calls of the client (one, or ${callsUntilNextUse} from several workers), or a longer pause after every ${rounds.leastTries} to ${rounds.mostTries} tries. Such pauses do not count.`,
   basis:
     'Good practice: RFC 9110, section 10.2.3, lets the server say how long to wait. If it does not, growing pauses let a failing service recover.',
   strength: 'should',
@@ -62,37 +65,62 @@ export const backoff: Check = {
   examine: (calls) => {
     const hasPaced = pacing(calls.byOperation);
     const isQueued = queues(calls.attempts);
-    const runs = openRuns(calls).filter(
-      (steps) => steps.length >= 2 && steps.some(({ pause }) => pause >= pauseMs),
-    );
     const isPolled = ([first]: Run): boolean => first !== undefined && calls.mayBePolled(first.before);
-    return judgedByClient(
-      runs,
-      ([first]) => first?.before.client ?? '',
-      (own) => judge(own.filter((steps) => !hasPaced(steps) && !isQueued(steps) && !isPolled(steps))),
+    const isJudged = (steps: Run): boolean => !hasPaced(steps) && !isQueued(steps) && !isPolled(steps);
+    const runs = openRuns(calls).filter(isLong);
+    const uses = openRuns(calls, nextUses(calls)).flatMap(roundsIn).filter(isLong);
+    const usesOf = groupBy(uses.filter(isJudged), clientOf);
+    return judgedByClient(runs, clientOf, (own) =>
+      judgeUses(usesOf.get(clientOf(own[0] ?? [])) ?? [], own.filter(isJudged)),
     );
   },
 };
 
 type Run = ReturnType<typeof openRuns>[number];
 
-/** Judges the retries of one client. */
-function judge(runs: readonly Run[]): Examination {
+function clientOf([first]: Run): string {
+  return first?.before.client ?? '';
+}
+
+function isLong(steps: Run): boolean {
+  return steps.length >= 2 && steps.some(({ pause }) => pause >= pauseMs);
+}
+
+/**
+ * Judges the retries of one client, divided where the next use of a record may begin. Longer pauses are more often
+ * taken for the next use: that does not make pauses equal, but fewer of them grow.
+ */
+function judgeUses(uses: readonly Run[], whole: readonly Run[]): Examination {
+  if (areAllEqual(uses)) return { occasions: whole.length, breaches: uses.flatMap(breachIn) };
+  const flat = uses.filter(isFlat);
+  const occasions = whole.length;
+  if (isUnlikely(uses, flat)) {
+    if (areAllEqual(whole) || isUnlikely(whole, whole.filter(isFlat)))
+      return { occasions, breaches: flat.flatMap(breachIn) };
+    return { occasions, breaches: [], notJudged: hardlyGrow };
+  }
+  const pairs = uses.flatMap(firstPairs);
+  if (pairs.length >= fewestPairs)
+    return { occasions, breaches: [], ...(isGrowthSure(uses) ? {} : { notJudged: hardlyGrow }) };
+  const notJudged = `The pauses are too few: ${pairs.length} pairs of pauses; ${fewestPairs} are needed.`;
+  return { occasions, breaches: [], notJudged };
+}
+
+const hardlyGrow = 'The pauses hardly grow on average, but they are too few to prove that they do not.';
+
+/** Whether the first pauses are equal, or all shrink by the same ratio. */
+function areAllEqual(runs: readonly Run[]): boolean {
   const pairs = runs.flatMap(firstPairs);
   const equal = pairs.filter(areEqual).length;
-  const areAllEqual =
+  return (
     (pairs.length >= fewestPairs && (equal === pairs.length || shrinkAlike(pairs))) ||
-    (pairs.length >= manyPairs && equal >= almostAll * pairs.length);
-  const flat = runs.filter(isFlat);
-  if (areAllEqual || tail(runs.length, flat.length) <= mostWrong)
-    return { occasions: runs.length, breaches: (areAllEqual ? runs : flat).flatMap(breachIn) };
-  if (pairs.length >= fewestPairs) {
-    if (isGrowthSure(runs)) return { occasions: runs.length, breaches: [] };
-    const notJudged = 'The pauses hardly grow on average, but they are too few to prove that they do not.';
-    return { occasions: runs.length, breaches: [], notJudged };
-  }
-  const notJudged = `The pauses are too few: ${pairs.length} pairs of pauses; ${fewestPairs} are needed.`;
-  return { occasions: runs.length, breaches: [], notJudged };
+    (pairs.length >= manyPairs && equal >= almostAll * pairs.length)
+  );
+}
+
+/** Whether so many flat runs are no accident. */
+function isUnlikely(runs: readonly Run[], flat: readonly Run[]): boolean {
+  return tail(runs.length, flat.length) <= mostWrong;
 }
 
 /** Two equal pauses may be the beginning of growing ones, as in the Fibonacci numbers. */

@@ -2,6 +2,8 @@ import { greatest } from '../../base/extremes.ts';
 import { stepsOf, waited, type Series, type Step } from '../calls.ts';
 import { mayPass, type Attempt } from '../attempt.ts';
 import type { Check } from '../check.ts';
+import { callsUntilNextUse, nextUses } from '../next-use.ts';
+import { rounds, roundsIn } from '../rounds.ts';
 
 /** Libraries retry up to 10 times by default. */
 const maxTries = 20;
@@ -18,6 +20,7 @@ export const endlessRetries: Check = {
   title: 'Stops retrying at some point',
   rule:
     `The client must not send a request more than ${maxTries} times if every response is a temporary failure. A request is not a retry if it comes at its usual interval, or as long after the response as usual, or after more than 30 s. ` +
+    `A request may also be the next use of the same record if it follows other calls of the client (one, or ${callsUntilNextUse} from several workers), or a pause of at least ${rounds.pauseMs / 1000} s after every ${rounds.leastTries} to ${rounds.mostTries} tries that is longer than all others. The tries of different uses are not counted together. ` +
     `Without a scope, tries may be those of several users. They are not judged if their pauses start over, or if pauses of more than ${quickMs / 1000} s become shorter. Requests at equal intervals that never succeed are not judged either, because a page may refresh itself. ` +
     `The check is passed only if the journal shows that the client stopped: the last try failed temporarily, and the client made another call after more than ${overdue} times the longest pause.`,
   basis:
@@ -26,16 +29,19 @@ export const endlessRetries: Check = {
   occasion: 'requests that failed temporarily and were sent again',
   exercise: 'lp-sandbox exec --scenario long-outage -- CMD',
   ofFailures: true,
-  examine: ({ attempts, series, isScheduled, mayBePolled }) => {
+  examine: (calls) => {
+    const { attempts, series, isScheduled, mayBePolled } = calls;
+    const isNextUse = nextUses(calls);
     const repeated = series.map((tries) => failuresIn(tries, isScheduled)).filter(({ length }) => length > 1);
     const long = repeated.filter(({ length }) => length > maxTries);
-    const certain = long.filter(
-      (failures) => !failures.some(mayBePolled) && longestOfOne(failures) > maxTries,
-    );
-    const breaches = certain.flatMap((failures) => {
-      const [first, ...more] = failures;
+    const certain = long
+      .filter((failures) => !failures.some(mayBePolled))
+      .map((failures) => longestOfOne(failures, isNextUse))
+      .filter((tries) => tries.length > maxTries && roundsIn(stepsOf(tries)).length === 1);
+    const breaches = certain.flatMap((tries) => {
+      const [first, ...more] = tries;
       if (first === undefined) return [];
-      const message = `The client sent the request ${failures.length} times, although it failed each time.`;
+      const message = `The client sent the request ${tries.length} times, although it failed each time.`;
       return [{ message, calls: [first, ...more] as const }];
     });
     if (certain.length === long.length) {
@@ -44,11 +50,12 @@ export const endlessRetries: Check = {
       if (hasStopped || repeated.length === 0) return { occasions: repeated.length, breaches };
       return { occasions: repeated.length, breaches, notJudged: notSeenToStop };
     }
-    const notJudged =
-      'A request failed many times, but may have been sent by several users, or by a page that refreshes itself. Give each of them a scope.';
-    return { occasions: repeated.length, breaches, notJudged };
+    return { occasions: repeated.length, breaches, notJudged: mayBeOthers };
   },
 };
+
+const mayBeOthers =
+  'A request failed many times, but may have been sent by several users, by a page that refreshes itself, or again after other work. Give each user a scope.';
 
 /**
  * Whether the client gave up a request: it sent it again, the last try failed temporarily, and it was still there
@@ -66,17 +73,21 @@ const notSeenToStop =
   'The journal does not show that the client gave up a request and then did something else. To see whether it stops, let an operation fail without end: POST …/faults with {"operation":"list-assignments","fault":"http-error"}.';
 
 /**
- * Returns the most tries that are certainly of one caller. Without a scope, another user may begin where a pause
- * is shorter than the one before.
+ * Returns the longest part of the tries that is certainly of one caller, and of one use of the record. Without a
+ * scope, another user may begin where a pause is shorter than the one before.
  */
-function longestOfOne(failures: Series): number {
-  if (failures[0]?.entry.scope !== null) return failures.length;
-  let [longest, current, before] = [0, 1, 0];
-  for (const { pause } of stepsOf(failures)) {
-    const least = before * (pause < quickMs ? shorter.quick : shorter.slow);
-    current = pause < least ? 1 : current + 1;
-    before = pause;
-    longest = Math.max(longest, current);
+function longestOfOne(failures: Series, isNextUse: (step: Step) => boolean): Series {
+  let longest: Series = [];
+  let current = failures.slice(0, 1);
+  let last = 0;
+  for (const step of stepsOf(failures)) {
+    const { pause, next } = step;
+    const shortest = last * (pause < quickMs ? shorter.quick : shorter.slow);
+    const isOther = next.entry.scope === null && pause < shortest;
+    if (isOther || isNextUse(step)) current = [];
+    current.push(next);
+    last = pause;
+    if (current.length > longest.length) longest = current;
   }
   return longest;
 }

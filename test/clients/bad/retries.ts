@@ -82,6 +82,17 @@ function postAlone(context: Context, operation: string, element: object): Promis
   });
 }
 
+/** Reads the same records in each of its rounds, up to four times, a second apart. */
+const roundsWithFixedPauses: Client = async (context) => {
+  const send = goodSend(context, { pause: () => 1000, tries: 4 });
+  const day = new Day(context);
+  for (let round = 0; round < 4; round += 1) {
+    for (const courseItemId of ids.items.slice(0, 5))
+      await day.attempt(() => send('get-course-item-data', [{ courseItemId }]));
+    await sleep(5000);
+  }
+};
+
 /** Asks for a recording that is not ready as fast as it can. */
 const asksForMp4: Client = async (context) => {
   const send = goodSend(context);
@@ -171,6 +182,13 @@ export const badRetries: readonly Bad[] = [
     check: 'backoff',
     under: scenario('silent-outage'),
     run: (context) => workDay(context, goodSend(context, { pause: () => 670 + 60 * context.random() })),
+  },
+  {
+    name: 'fixed-second-in-rounds',
+    is: 'Reads the same five records in each round, and retries every second.',
+    check: 'backoff',
+    under: scenario('long-outage'),
+    run: roundsWithFixedPauses,
   },
   {
     name: 'retries-at-once',

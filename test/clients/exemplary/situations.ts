@@ -218,6 +218,19 @@ const sharesRecords: Client = async (context) => {
   await pooled(6)(jobs.map((item) => () => day.attempt(() => send('get-course-item-data', [item]))));
 };
 
+/** Reads the same six records in each round, with at most 3 tries each, as one program. */
+const worksInRounds: Client = async (context) => {
+  const day = new Day(context);
+  const policy = { ...goodPolicy(equalJitter(context.random)), tries: 3 };
+  const send = retrying(fetchSend(context, { change: inScope('rounds') }), context, policy);
+  const end = Date.now() + 60_000;
+  while (Date.now() < end && !day.isOver) {
+    for (const courseItemId of ids.items.slice(0, 6))
+      await day.attempt(() => send('get-course-item-data', [{ courseItemId }]));
+    await sleep(3000);
+  }
+};
+
 /** Learners who select an answer, clear it, and select it again, in one test. */
 const changesAnswers: Client = async (context) => {
   const day = new Day(context);
@@ -274,6 +287,12 @@ export const situations: readonly Exemplary[] = [
     is: 'Six workers of one test, whose jobs read the same few records; each waits only for its own Retry-After.',
     random: 'some pauses',
     run: sharesRecords,
+  },
+  {
+    name: 'rounds',
+    is: 'Reads the same six records in each round, with at most 3 tries each, and a pause of 3 s in between.',
+    random: 'some pauses',
+    run: worksInRounds,
   },
   {
     name: 'changed-answers',
