@@ -244,6 +244,15 @@ function hasty(count: number, tookMs: number, isRepeated = true): readonly Sketc
   }).flat();
 }
 
+/** The same calls, so much later, of other records. */
+function laterBy(sketches: readonly Sketch[], ms: number): readonly Sketch[] {
+  return sketches.map((sketch) => ({
+    ...sketch,
+    ms: sketch.ms + ms,
+    elements: (sketch.elements ?? []).map((element) => ({ quizId: `${ms} ${JSON.stringify(element)}` })),
+  }));
+}
+
 /** Visits of so many pages in turn, each of which the user leaves before it has its response. */
 function visits(pages: number): readonly Sketch[] {
   return Array.from({ length: 14 }, (_, index) => ({
@@ -295,7 +304,7 @@ function inTurn(gap: (index: number) => number, tookMs = 0): readonly Sketch[] {
 }
 
 /** Ten at once, and a pause. */
-function together(index: number): number {
+function inTens(index: number): number {
   return index % 10 === 0 ? 910 : 10;
 }
 
@@ -983,9 +992,9 @@ describe('backoff in a queue', () => {
   });
 
   it('is judged where several workers send all retries together, after equal pauses', () => {
-    expect(verdictOf('backoff', ...inTurn(together, 20))).toBe('failed');
+    expect(verdictOf('backoff', ...inTurn(inTens, 20))).toBe('failed');
     // One call at a time: each may be the next use of the record.
-    expect(verdictOf('backoff', ...inTurn(together))).toBe('not-judged');
+    expect(verdictOf('backoff', ...inTurn(inTens))).toBe('not-judged');
   });
 });
 
@@ -1681,8 +1690,41 @@ describe('short-timeouts', () => {
   it('does not judge calls that met a timeout that a test had armed', () => {
     const armed = hasty(6, 200).map((sketch) => ({ ...sketch, faults: ['timeout'] }));
     expect(verdictOf('short-timeouts', ...armed)).toBe('not-judged');
-    const slow = hasty(6, 200).map((sketch) => ({ ...sketch, faults: ['delay'] }));
+    const delayed = hasty(6, 200).map((sketch) => ({ ...sketch, faults: ['delay'] }));
+    expect(verdictOf('short-timeouts', ...delayed)).toBe('not-judged');
+    const slow = hasty(6, 200).map((sketch) => ({ ...sketch, faults: ['slow-body'] }));
     expect(verdictOf('short-timeouts', ...slow)).toBe('failed');
+  });
+
+  it('counts calls that were given up at the same moment once: the user left their page', () => {
+    const left = hasty(3, 200).flatMap((sketch) =>
+      [0, 1].map((index) => ({ ...sketch, ms: sketch.ms + index, connection: own(index) })),
+    );
+    const pages = left.map((sketch, index) => ({
+      ...sketch,
+      elements: [{ quizId: `${index % 2} ${Math.floor(index / 4)}` }],
+    }));
+    expect(verdictOf('short-timeouts', ...pages)).toBe('not-judged');
+    expect(verdictOf('short-timeouts', ...pages, ...laterBy(hasty(2, 200), 60_000))).toBe('failed');
+  });
+
+  it('accuses no client that waited longer for others, which it could not have done with a short timeout', () => {
+    const patient = [50_000, 60_000].map((ms, index) => ({
+      ms,
+      tookMs: 400,
+      elements: [{ quizId: `slow ${index}` }],
+    }));
+    expect(verdictOf('short-timeouts', ...hasty(6, 200), ...patient)).toBe('not-judged');
+    expect(verdictOf('short-timeouts', ...hasty(6, 200), ...patient.slice(0, 1))).toBe('failed');
+    const others = patient.map((sketch) => ({ ...sketch, operation: 'get-course-item-data' }));
+    expect(verdictOf('short-timeouts', ...hasty(6, 200), ...others)).toBe('failed');
+  });
+
+  it('accuses no client that gave up as many calls after other times', () => {
+    const others = Array.from({ length: 7 }, (_, index) =>
+      laterBy(hasty(1, 300 + 70 * index), 40_000 + 5000 * index),
+    );
+    expect(verdictOf('short-timeouts', ...hasty(5, 900), ...others.flat())).toBe('not-judged');
   });
 
   it('does not take the next visit of a page that the user left for a retry', () => {

@@ -20,6 +20,12 @@ const retryMs = 10_000;
 /** A timeout is always the same: calls that were given up after other times were given up for other reasons. */
 const sameMs = 50;
 
+/** Calls that were given up at one moment, within this time, had one reason, such as a page that the user left. */
+const momentMs = 20;
+
+/** A client with a timeout does not wait so many times as long for several other calls. */
+const longer = { times: 1.5, fewest: 2 };
+
 /** This many calls that were given up and then sent again are a habit. */
 const fewest = 5;
 
@@ -28,9 +34,10 @@ export const shortTimeouts: Check = {
   title: 'Waits long enough for a response',
   rule:
     `The client must not give up calls within ${seconds(patientMs)} of real time and then send them again: each try is work for the service, and a write may take effect twice. The check fails for ${fewest} or more of them. ` +
-    `It counts only calls that are given up after the same time, within ${sameMs} ms, and are sent again within ${seconds(retryMs)}; a client that sends one call at a time must send it again as the next call. Fewer calls are not judged. ` +
+    `It counts only calls that are given up after the same time, within ${sameMs} ms, and are sent again within ${seconds(retryMs)}; a client that sends one call at a time must send it again as the next call. Calls that are given up at the same moment, within ${momentMs} ms, count once. Fewer calls are not judged. ` +
+    `Nor is a client judged that gave up more calls after other times, or that waited ${longer.times} times as long for ${longer.fewest} other calls of these operations: it has no such timeout. ` +
     'Others may be calls that were sent twice at once, of which one got a response, superseded searches, or pages that the user left. ' +
-    'Calls with the fault timeout are not judged either, unless a scenario injects it, because a test that waits for this fault shortens the timeout.',
+    'Calls with the faults timeout and delay are not judged either, unless a scenario injects them, because a test that waits for these faults shortens the timeout.',
   basis: 'Good practice: a timeout should be longer than the usual latency of the service.',
   strength: 'should',
   occasion: 'calls that the client gave up',
@@ -67,8 +74,9 @@ export const shortTimeouts: Check = {
         else others += 1;
       }
     }
+    const callsOf = groupBy(attempts, ({ client }) => client);
     const byClient = groupBy(again, ({ client }) => client);
-    const breaches = [...byClient.values()].flatMap(breachesOf);
+    const breaches = [...byClient].flatMap(([client, own]) => breachesOf(own, callsOf.get(client) ?? []));
     const count = again.length + others;
     if (count === 0) {
       const areAlike = [...groupBy(alone, ({ client }) => client).values()].some(haveOneTime);
@@ -80,12 +88,13 @@ export const shortTimeouts: Check = {
 };
 
 const notATimeout =
-  'They are too few to show a timeout, were given up after different times, or met a timeout that a test had injected.';
+  'They are too few to show a timeout, were given up after different times, at the same moments, or sooner than others, or met a fault that a test had injected.';
 
-/** Whether a call met a timeout that a test armed, or requested, and not one of a scenario. */
+/** Whether a call met a timeout or a delay that a test armed, or requested, and not one of a scenario. */
 function isArmed({ entry: { faults } }: Attempt): boolean {
   return faults.some(
-    ({ fault, rule, armedAfter }) => fault === 'timeout' && (rule === null || armedAfter !== undefined),
+    ({ fault, rule, armedAfter }) =>
+      (fault === 'timeout' || fault === 'delay') && (rule === null || armedAfter !== undefined),
   );
 }
 
@@ -117,11 +126,28 @@ function alike(left: readonly Attempt[]): readonly Attempt[] {
   return usual < shortestMs ? [] : left.filter(({ entry }) => Math.abs(entry.durationMs - usual) <= sameMs);
 }
 
-function breachesOf(all: readonly Attempt[]): readonly Breach[] {
+/** `own` are all calls of the client. */
+function breachesOf(all: readonly Attempt[], own: readonly Attempt[]): readonly Breach[] {
   const again = alike(all);
-  const [first, ...more] = again;
-  if (first === undefined || again.length < fewest) return [];
+  const [first, ...more] = atDifferentMoments(again);
+  if (first === undefined || 1 + more.length < fewest) return [];
+  if (2 * (1 + more.length) < atDifferentMoments(all).length) return [];
   const longest = greatest(again.map(({ entry }) => entry.durationMs));
-  const message = `The client gave up ${again.length} calls within ${seconds(longest)}, and sent each again.`;
+  const operations = new Set(again.map(({ entry }) => entry.operation));
+  const patient = own.filter(
+    ({ entry }) => operations.has(entry.operation) && entry.durationMs > longer.times * longest,
+  );
+  if (atDifferentMoments(patient).length >= longer.fewest) return [];
+  const message = `The client gave up ${1 + more.length} calls within ${seconds(longest)}, and sent each again.`;
   return [{ message, calls: [first, ...more] }];
+}
+
+/** Returns one of the calls that ended at each moment. */
+function atDifferentMoments(calls: readonly Attempt[]): readonly Attempt[] {
+  const kept: Attempt[] = [];
+  for (const call of calls.toSorted((one, other) => one.replied - other.replied)) {
+    const last = kept.at(-1);
+    if (last === undefined || call.replied - last.replied > momentMs) kept.push(call);
+  }
+  return kept;
 }
