@@ -55,8 +55,17 @@ function verdictOn(calls: readonly Partial<Sketch>[]): string | undefined {
 /** A call of a test, and retries at once while a rule is there that was added after so many calls. */
 function hammering(armedAfter: number): readonly Sketch[] {
   const scope = 'a test';
-  const failing = { status: 503, faults: ['http-error'], armedAfter, elements: [{ quizId: 'b' }] };
-  return [{ ms: 0 }, { ms: 1, scope }, ...[2, 3, 4, 5, 6].map((ms) => ({ ms, scope, ...failing }))];
+  const failing = { status: 503, faults: ['http-error'], armedAfter };
+  return [
+    { ms: 0 },
+    { ms: 1, scope },
+    ...Array.from({ length: 15 }, (_, index) => ({
+      ms: 2 + index,
+      scope,
+      elements: [{ quizId: `b${Math.floor(index / 5)}` }],
+      ...failing,
+    })),
+  ];
 }
 
 function without(): null {

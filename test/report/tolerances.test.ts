@@ -808,7 +808,10 @@ describe('hammering', () => {
 
   it('does not judge quick calls on open connections of their own, because they may be those of several users', () => {
     expect(verdictOf('hammering', ...readers(6))).toBe('not-judged');
-    expect(verdictOf('hammering', ...readers(6, { scope: 'a test' }))).toBe('failed');
+    const inScope = [0, 1, 2].flatMap((index) =>
+      laterBy(readers(6, { scope: 'a test', elements: [{}] }), index * 5000),
+    );
+    expect(verdictOf('hammering', ...inScope)).toBe('failed');
     expect(verdictOf('hammering', ...readers(2))).toBe('failed');
     const closing = readers(12).map((sketch) => ({ ...sketch, closedMs: sketch.ms }));
     expect(verdictOf('hammering', ...closing)).toBe('failed');
@@ -827,6 +830,20 @@ describe('hammering', () => {
     expect(
       verdictOf('hammering', ...retriedIn('bad', [0, 0, 0]), ...retriedIn('good', [300, 600, 1200])),
     ).toBe('failed');
+  });
+
+  it('does not judge a few requests in a scope, because a test may call a record in a loop', () => {
+    const loop = (scope: string, quizId: string, count = 10): readonly Sketch[] =>
+      again(count, { scope, elements: [{ quizId }], ...down }, 2);
+    expect(verdictOf('hammering', ...loop('a', '1'), ...loop('b', '2'))).toBe('not-judged');
+    expect(verdictOf('hammering', ...loop('a', '1'), ...loop('a', '2'))).toBe('not-judged');
+    expect(verdictOf('hammering', ...['1', '2', '3'].flatMap((id) => loop('a', id)))).toBe('failed');
+    // Five tests, with the same record or with a record of their own.
+    const tests = ['a', 'b', 'c', 'd', 'e'];
+    expect(verdictOf('hammering', ...tests.flatMap((scope) => loop(scope, '1')))).toBe('not-judged');
+    expect(verdictOf('hammering', ...tests.flatMap((scope) => loop(scope, scope)))).toBe('failed');
+    expect(verdictOf('hammering', ...loop('a', '1', 30))).toBe('not-judged');
+    expect(verdictOf('hammering', ...loop('a', '1', 31))).toBe('failed');
   });
 
   it('takes calls that are under way at once for twins, not for repeats', () => {

@@ -1,7 +1,8 @@
 import { greatest, middle } from '../../base/extremes.ts';
+import { groupBy } from '../../base/group-by.ts';
 import { openRuns } from '../retry-pauses.ts';
 import type { Step } from '../calls.ts';
-import { judgedByClient, seconds, type Breach, type Check, type Examination } from '../check.ts';
+import { inScopes, judgedByClient, seconds, type Breach, type Check, type Examination } from '../check.ts';
 
 /**
  * A client that draws its pauses at random may draw a short one, but hardly ever only short ones. With pauses
@@ -23,6 +24,12 @@ const canGrow = { ms: limits[1].ms, times: 1.4 };
 const shortMs = 100;
 const mostlyShort = 0.5;
 
+/**
+ * In a scope, a test may call one record in a loop, such as until its circuit breaker opens. These show that the
+ * client retries: different requests in one scope, different ones in all scopes, or tries of a single one.
+ */
+const noLoop = { inScope: 3, inAll: 5, tries: 30 };
+
 /** The journal rounds times to milliseconds. */
 const resolutionMs = 1;
 
@@ -35,7 +42,8 @@ export const hammering: Check = {
   rule:
     'After a 5xx, no response, or an incomplete response without Retry-After, the client must pause before it sends the request again. The first retry of a request may be immediate, because the server may just have closed an idle connection. ' +
     `The check counts the further retries of all requests, after all failures and after those of each kind. It fails if there are ${limits.map(({ steps, ms, share }) => `${steps} or more, ${share === 1 ? 'all' : `${share * 100} percent`} of them within ${ms} ms`).join('; or ')}. ` +
-    `Without a scope, it does not judge quick retries on connections that are open together, none of which has two of them, because they may be those of several users. Pauses of more than ${canGrow.ms} ms that grow, by a median factor of ${canGrow.times}, are not judged. ` +
+    `Without a scope, it does not judge quick retries on connections that are open together, none of which has two of them, because they may be those of several users. ` +
+    `Within a scope, it does not judge quick retries of fewer than ${noLoop.inScope} different requests (${noLoop.inAll} in all scopes together), unless one is sent more than ${noLoop.tries} times: a test may call a record in a loop until a circuit breaker opens. Pauses of more than ${canGrow.ms} ms that grow, by a median factor of ${canGrow.times}, are not judged. ` +
     "Pauses are measured in real time or on the sandbox's clock, whichever is longer.",
   basis:
     'Good practice: a client that retries without pauses prolongs the failure of the service. RFC 9110, section 10.2.4, describes 503 as temporary overload.',
@@ -46,7 +54,7 @@ export const hammering: Check = {
   examine: (calls) => {
     const all = openRuns(calls);
     const runs = all.map(ofOneCaller).filter(({ length }) => length > 0);
-    const judged = judgeRuns(runs);
+    const judged = withoutLoops(judgeRuns(runs));
     if (runs.flat().length === all.flat().length) return judged;
     const { breaches, notJudged } = judgeRuns(all);
     return breaches.length > 0 || notJudged !== undefined ? { notJudged: mayBeOthers, ...judged } : judged;
@@ -55,6 +63,24 @@ export const hammering: Check = {
 
 const mayBeOthers =
   'Many requests were sent again at once, each on a connection of its own. They may be those of several users. Give each of them a scope.';
+
+const mayBeLoop =
+  'A few requests were sent again at once in a scope. A test may call a record in a loop, such as until a circuit breaker opens.';
+
+/** Leaves out breaches in scopes that have so few different requests that they may be loops of tests. */
+function withoutLoops(examination: Examination): Examination {
+  const inScope = inScopes(examination.breaches);
+  const requestsIn = (breaches: readonly Breach[]): number =>
+    new Set(breaches.map(({ calls: [{ client, request }] }) => request.slice(client.length))).size;
+  if (requestsIn(inScope) >= noLoop.inAll) return examination;
+  const few = [...groupBy(inScope, ({ calls: [{ client }] }) => client).values()].filter(
+    (own) => requestsIn(own) < noLoop.inScope && !own.some(({ calls }) => calls.length > noLoop.tries),
+  );
+  const loops = new Set(few.flat());
+  if (loops.size === 0) return examination;
+  const breaches = examination.breaches.filter((breach) => !loops.has(breach));
+  return { notJudged: mayBeLoop, ...examination, breaches };
+}
 
 function judgeRuns(runs: readonly Run[]): Examination {
   const judged = judgedByClient(runs, clientOf, judge);
@@ -118,7 +144,7 @@ function judge(runs: readonly Run[]): Examination {
     const quick = steps.filter(({ pause }) => pause <= ms).length;
     return steps.length >= fewest && quick >= steps.length * share && !(ms > canGrow.ms && areGrowing(runs));
   });
-  if (isBroken) return { occasions, breaches: runs.filter(({ length }) => length > 1).flatMap(breachIn) };
+  if (isBroken) return { occasions, breaches: runs.filter(hasQuick).flatMap(breachIn) };
   const quick = steps.filter(({ pause }) => pause <= shortMs).length;
   if (quick >= steps.length * mostlyShort && quick > 0) {
     const notJudged = `Many pauses are short, but there are too few of them, or not all are short: ${steps.length} further retries.`;
@@ -128,6 +154,11 @@ function judge(runs: readonly Run[]): Examination {
   if (isEnough) return { occasions, breaches: [] };
   const notJudged = `Only ${steps.length} requests had a second retry; ${limits[0].steps} are needed.`;
   return { occasions, breaches: [], notJudged };
+}
+
+/** Whether one of the further retries of a request was quick. */
+function hasQuick(run: Run): boolean {
+  return run.slice(1).some(({ pause }) => pause <= shortMs);
 }
 
 /**
