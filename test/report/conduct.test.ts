@@ -84,7 +84,7 @@ describe('a well-behaved client', () => {
     for (const { check, verdict, message, exercise } of report.conduct) {
       if (verdict !== 'not-exercised') continue;
       expect(message, check).toMatch(/^Not exercised: there were no .+\.$/);
-      expect(exercise, check).toMatch(/^lp-sandbox exec( .+)? -- CMD$/);
+      expect(exercise, check).toMatch(/^lp-sandbox exec( .+)? -- (sh -c '\S+ CMD'|CMD)$/);
     }
   });
 });

@@ -13,13 +13,18 @@ function commandFor({ scenario, limits, rules = [] }: Condition): string | null 
   return `lp-sandbox exec ${options.join('')}-- CMD`;
 }
 
+/** The command without the label of the key, which makes all calls one scope. */
+function withoutScope(exercise: string): string {
+  return exercise.replace(/sh -c 'SANDBOX_API_KEY=\S+_run CMD'$/, 'CMD');
+}
+
 describe('the exercise of each check', () => {
   // test:clients plays all of them.
   it.each(checks.map(({ check, exercise }) => [check, exercise]))(
     '%s: a bad client of the corpus is found with %s',
     (check, exercise) => {
       const found = bad.filter((client) => client.check === check);
-      expect(found.map(({ under }) => commandFor(under))).toContain(exercise);
+      expect(found.map(({ under }) => commandFor(under))).toContain(withoutScope(exercise));
     },
   );
 });

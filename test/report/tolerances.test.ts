@@ -92,6 +92,11 @@ function again(count: number, sketch: Partial<Sketch>, everyMs = 9): readonly Sk
   return Array.from({ length: count }, (_, index) => ({ ...sketch, ms: index * everyMs }));
 }
 
+/** A test that calls a failing record in a loop. */
+function loop(scope: string, quizId: string, count = 10): readonly Sketch[] {
+  return again(count, { scope, elements: [{ quizId }], ...down }, 2);
+}
+
 /** A connection of its own. */
 function own(index: number): string {
   return `127.0.0.1:${50_000 + index}`;
@@ -833,8 +838,6 @@ describe('hammering', () => {
   });
 
   it('does not judge a few requests in a scope, because a test may call a record in a loop', () => {
-    const loop = (scope: string, quizId: string, count = 10): readonly Sketch[] =>
-      again(count, { scope, elements: [{ quizId }], ...down }, 2);
     expect(verdictOf('hammering', ...loop('a', '1'), ...loop('b', '2'))).toBe('not-judged');
     expect(verdictOf('hammering', ...loop('a', '1'), ...loop('a', '2'))).toBe('not-judged');
     expect(verdictOf('hammering', ...['1', '2', '3'].flatMap((id) => loop('a', id)))).toBe('failed');

@@ -70,8 +70,6 @@ const mayBeLoop =
 /** Leaves out breaches in scopes that have so few different requests that they may be loops of tests. */
 function withoutLoops(examination: Examination): Examination {
   const inScope = inScopes(examination.breaches);
-  const requestsIn = (breaches: readonly Breach[]): number =>
-    new Set(breaches.map(({ calls: [{ client, request }] }) => request.slice(client.length))).size;
   if (requestsIn(inScope) >= noLoop.inAll) return examination;
   const few = [...groupBy(inScope, ({ calls: [{ client }] }) => client).values()].filter(
     (own) => requestsIn(own) < noLoop.inScope && !own.some(({ calls }) => calls.length > noLoop.tries),
@@ -80,6 +78,11 @@ function withoutLoops(examination: Examination): Examination {
   if (loops.size === 0) return examination;
   const breaches = examination.breaches.filter((breach) => !loops.has(breach));
   return { notJudged: mayBeLoop, ...examination, breaches };
+}
+
+/** Returns the number of different requests, whatever their scopes. */
+function requestsIn(breaches: readonly Breach[]): number {
+  return new Set(breaches.map(({ calls: [{ client, request }] }) => request.slice(client.length))).size;
 }
 
 function judgeRuns(runs: readonly Run[]): Examination {

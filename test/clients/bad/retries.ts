@@ -133,6 +133,19 @@ const wholeBatches: Client = async (context) => {
     });
 };
 
+/** Reads a few batches, and sends each again as a whole until all of its elements succeeded. */
+const fewWholeBatches: Client = async (context) => {
+  const send = goodSend(context);
+  for (let start = 0; start < 20; start += 4) {
+    const batch = ids.manyItems.slice(start, start + 4).map((courseItemId) => ({ courseItemId }));
+    for (let tries = 0; tries < 4; tries += 1) {
+      const outputs = await send('get-course-item-data', batch);
+      if (outputs.length === batch.length && outputs.every((output) => output?.status === 'ok')) break;
+      await sleep(500);
+    }
+  }
+};
+
 export const badRetries: readonly Bad[] = [
   {
     name: 'ignores-retry-after',
@@ -296,5 +309,12 @@ export const badRetries: readonly Bad[] = [
     check: 'batches',
     under: scenario('partial-batches'),
     run: wholeBatches,
+  },
+  {
+    name: 'few-whole-batches-again',
+    is: 'Makes only a few calls, and sends each batch again as a whole, after the exercise of the check.',
+    check: 'batches',
+    under: { ...scenario('partial-batches'), ...oneTest },
+    run: fewWholeBatches,
   },
 ];

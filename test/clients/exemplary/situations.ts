@@ -5,7 +5,7 @@ import { retryingElements } from '../kit/elements.ts';
 import * as ids from '../kit/ids.ts';
 import { equalJitter, goodPolicy, retrying } from '../kit/retry.ts';
 import { fetchSend, type Request } from '../kit/send-fetch.ts';
-import type { Exemplary } from '../spec.ts';
+import type { Condition, Exemplary } from '../spec.ts';
 
 const good = (context: Context): Send =>
   retrying(fetchSend(context), context, goodPolicy(equalJitter(context.random)));
@@ -231,6 +231,50 @@ const worksInRounds: Client = async (context) => {
   }
 };
 
+/** Opens one page after another, of three reads each, and cancels those that are still open when the user leaves. */
+const leavesPages: Client = async (context) => {
+  const day = new Day(context);
+  const send = good(context);
+  for (let page = 0; page < 20 && !day.isOver; page += 1) {
+    const left = new AbortController();
+    const { signal } = left;
+    const reads = [
+      ['get-course-item-data', { courseItemId: ids.items[page % 8] }],
+      ['get-quiz-details', { quizId: ids.quizzes[page % 5] }],
+      ['get-video-library', { filterTerm: `week ${page % 6}`, pageNumber: 1, folderPath: '/' }],
+    ] as const;
+    const loading = reads.map(([operation, element]) =>
+      day.attempt(async () => {
+        await send(operation, [element], signal).catch((error: unknown) => {
+          if (!signal.aborted) throw error;
+        });
+      }),
+    );
+    await sleep(300 + context.random() * 1200);
+    left.abort();
+    await Promise.all(loading);
+  }
+};
+
+/** A test that calls a failing record in a loop, until its circuit breaker opens after 10 failures. */
+const testsBreaker: Client = async (context) => {
+  const send = fetchSend(context, { change: inScope('the breaker opens') });
+  for (let failures = 0; failures < 10; failures += 1) {
+    try {
+      await send('get-quiz-details', [{ quizId: ids.quizzes[0] }]);
+      return;
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status < 500 || error.retryAfter !== null) return;
+    }
+  }
+};
+
+/** Its rule fails every call. */
+const down: Condition = {
+  name: 'all calls fail',
+  rules: [{ fault: 'http-error', with: { status: 500 } }],
+};
+
 /** Learners who select an answer, clear it, and select it again, in one test. */
 const changesAnswers: Client = async (context) => {
   const day = new Day(context);
@@ -293,6 +337,18 @@ export const situations: readonly Exemplary[] = [
     is: 'Reads the same six records in each round, with at most 3 tries each, and a pause of 3 s in between.',
     random: 'some pauses',
     run: worksInRounds,
+  },
+  {
+    name: 'left-pages',
+    is: 'A page of three reads, which the user leaves after about a second; it cancels the open ones.',
+    random: 'some pauses',
+    run: leavesPages,
+  },
+  {
+    name: 'breaker-test',
+    is: 'A test that calls a failing record in a loop until its circuit breaker opens.',
+    also: [down],
+    run: testsBreaker,
   },
   {
     name: 'changed-answers',
