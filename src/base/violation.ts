@@ -88,6 +88,28 @@ export function pointerTo(base: string, step: string | number): string {
   return `${base}/${shortText(String(step), maxStepChars).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/**
+ * Returns the JSON Pointer with these steps. Beyond 1,000 characters, it has `…` in place of the steps in the
+ * middle: the names around a value can together be as long as a body.
+ */
+export function pointerOf(steps: readonly (string | number)[]): string {
+  const half = maxPointerChars / 2;
+  let head = '';
+  let tail = '';
+  let [start, end] = [0, steps.length];
+  for (; end > start; end -= 1) {
+    const step = pointerTo('', steps[end - 1] ?? '');
+    if (tail !== '' && tail.length + step.length > half) break;
+    tail = `${step}${tail}`;
+  }
+  for (; start < end; start += 1) {
+    const step = pointerTo('', steps[start] ?? '');
+    if (head.length + step.length > half) break;
+    head += step;
+  }
+  return start === end ? `${head}${tail}` : `${head}/…${tail}`;
+}
+
 /** Returns the steps of a JSON Pointer, or a plain name as its only step. */
 export function stepsOf(path: string): readonly string[] {
   if (!path.startsWith('/')) return [path];

@@ -1,18 +1,36 @@
 import type { components } from '../contract/generated/control.ts';
-import { pointerTo } from '../base/violation.ts';
+import { pointerOf } from '../base/violation.ts';
 import { isObject } from '../base/is-object.ts';
 import { parametersIn } from '../contract/envelope.ts';
 import type { SentCall } from './sent-call.ts';
 
 export type ExpectedCall = components['schemas']['ExpectedCall'];
 
-/** A difference between a call and an expectation; `actual` is undefined if the value is missing. */
-export type Difference = components['schemas']['NearestMiss']['differences'][number];
+/** Where a call differs: in a field of its journal entry, or at a place in its parameters or its body. */
+type At = (typeof named)[number] | Place;
 
-/** A difference with the number of expected values that are missing. */
+/** A place in a body. Its pointer is created only to be shown: in deep bodies, pointers are long. */
+interface Place {
+  readonly above: Place | null;
+  readonly step: string | number;
+}
+
+/** A difference between a call and an expectation. */
 export interface Misfit {
-  readonly difference: Difference;
+  readonly at: At;
+  readonly expected: unknown;
+  /** Undefined if the value is missing. */
+  readonly actual: unknown;
+  /** The number of expected values that are missing. */
   readonly weight: number;
+}
+
+/** Returns what differs, in words of a verdict, and the number of steps that its place has. */
+export function inVerdict(at: At): { readonly at: string; readonly steps: number } {
+  if (typeof at === 'string') return { at, steps: 1 };
+  const steps: (string | number)[] = [];
+  for (let place: Place | null = at; place !== null; place = place.above) steps.push(place.step);
+  return { at: pointerOf(steps.toReversed()), steps: steps.length };
 }
 
 /** An expected call, prepared for comparison with many calls. */
@@ -54,13 +72,14 @@ export function* misfits(
   for (const at of named) {
     const actual = call.entry[at];
     if (expected[at] !== undefined && expected[at] !== actual)
-      yield { difference: { at, expected: expected[at], actual }, weight: 1 };
+      yield { at, expected: expected[at], actual, weight: 1 };
   }
   if (parameters !== null) yield* parameterMisfits(call, parameters, least);
   if (body === null) return;
   const sent = call.body();
-  if ('json' in sent) yield* differences(body, sent.json, '/body');
-  else yield misfit(body, '/body', sent.lack);
+  const at = { above: null, step: 'body' };
+  if ('json' in sent) yield* differences({ expected: body, actual: sent.json, at });
+  else yield misfit(body, at, sent.lack);
 }
 
 /** Returns the differences between the expected parameters and the closest element. */
@@ -69,7 +88,7 @@ function* parameterMisfits(
   expected: ExpectedValue,
   least: number,
 ): Generator<Misfit | undefined, void> {
-  const at = '/parameters';
+  const at = { above: null, step: 'parameters' };
   const body = call.body();
   if (!('json' in body)) return yield misfit(expected, at, body.lack);
   let nearest: readonly Misfit[] = [misfit(expected, at, 'The body has no elements.')];
@@ -77,7 +96,7 @@ function* parameterMisfits(
   for (const parameters of parametersIn(body.json)) {
     const found: Misfit[] = [];
     let weight = 0;
-    for (const one of differences(expected, parameters, at)) {
+    for (const one of differences({ expected, actual: parameters, at })) {
       found.push(one);
       weight += one.weight;
       if (found.length % 256 === 0) yield undefined;
@@ -89,17 +108,59 @@ function* parameterMisfits(
   yield* nearest;
 }
 
-/** Compares values: objects may have additional members, but lists must match exactly and in order. */
-function* differences(expected: ExpectedValue, actual: unknown, at: string): Generator<Misfit, void> {
-  const { items, members } = expected;
-  if (items !== null && Array.isArray(actual) && items.length === actual.length) {
-    for (const [index, member] of items.entries())
-      yield* differences(member, actual[index], pointerTo(at, index));
-  } else if (members !== null && isObject(actual)) {
-    for (const [name, member] of members) {
-      yield* differences(member, Object.hasOwn(actual, name) ? actual[name] : undefined, pointerTo(at, name));
+/** Two values to compare, at their place. */
+interface Pair {
+  readonly expected: ExpectedValue;
+  readonly actual: unknown;
+  readonly at: Place;
+}
+
+/**
+ * Compares values: objects may have additional members, but lists must match exactly and in order. Does not call
+ * itself, so that a difference in a deep body costs no more than another.
+ */
+function* differences(whole: Pair): Generator<Misfit, void> {
+  const open: Iterator<Pair>[] = [[whole].values()];
+  for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
+    const next = inner.next();
+    if (next.done === true) {
+      open.pop();
+      continue;
     }
-  } else if (expected.value !== actual) yield misfit(expected, at, actual);
+    const { expected, actual, at } = next.value;
+    const pairs = pairsIn(next.value);
+    if (pairs !== null) open.push(pairs);
+    else if (expected.value !== actual) yield misfit(expected, at, actual);
+  }
+}
+
+/** Returns the pairs in a pair; null if its values are compared as a whole. */
+function pairsIn({ expected: { items, members }, actual, at }: Pair): Iterator<Pair> | null {
+  if (items !== null && Array.isArray(actual) && items.length === actual.length)
+    return pairsOfItems(items, actual, at);
+  return members !== null && isObject(actual) ? pairsOfMembers(members, actual, at) : null;
+}
+
+function* pairsOfItems(
+  items: readonly ExpectedValue[],
+  actual: readonly unknown[],
+  above: Place,
+): Generator<Pair, void> {
+  for (const [step, expected] of items.entries())
+    yield { expected, actual: actual[step], at: { above, step } };
+}
+
+function* pairsOfMembers(
+  members: readonly (readonly [string, ExpectedValue])[],
+  actual: Readonly<Record<string, unknown>>,
+  above: Place,
+): Generator<Pair, void> {
+  for (const [step, expected] of members)
+    yield {
+      expected,
+      actual: Object.hasOwn(actual, step) ? actual[step] : undefined,
+      at: { above, step },
+    };
 }
 
 function isAlike(expected: ExpectedValue, actual: unknown): boolean {
@@ -113,8 +174,8 @@ function isAlike(expected: ExpectedValue, actual: unknown): boolean {
   );
 }
 
-function misfit({ value, weight }: ExpectedValue, at: string, actual: unknown): Misfit {
-  return { difference: { at, expected: value, actual }, weight };
+function misfit({ value, weight }: ExpectedValue, at: Place, actual: unknown): Misfit {
+  return { at, expected: value, actual, weight };
 }
 
 /** An expected value, prepared for comparison with many calls. */

@@ -1,18 +1,26 @@
 import type { components } from '../contract/generated/control.ts';
 import { sizeOf } from '../base/json-size.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
-import { misfits, type Difference, type Expectation } from './misfits.ts';
+import { inVerdict, misfits, type Expectation, type Misfit } from './misfits.ts';
 import { sentCall, type SentCall, type SentEntry } from './sent-call.ts';
 
 type NearestMiss = components['schemas']['NearestMiss'];
+type Difference = NearestMiss['differences'][number];
 
 /** Elements and differences that one request may compare while searching nearest misses. */
 const maxCompared = 2_000_000;
 
 /**
- * Values and characters of bodies that one verdict may show. They stay in memory until the response is sent.
+ * Values and characters of bodies and pointers that one verdict may show. They stay in memory until the response is
+ * sent. Beyond it, each nearest miss still shows its first difference.
  */
 const maxShown = 200_000;
+
+/** The maximum number of differences that one nearest miss lists. */
+const maxListed = 200;
+
+/** The characters of a difference in JSON, beside its pointer and its values. */
+const frameChars = 30;
 
 /** The remaining work and output of one request. */
 interface Budget {
@@ -66,27 +74,35 @@ export class NearestMissSearch {
   /** Compares the call at an index, if it is a candidate. The first of equally near calls wins. */
   *compare(place: number, call: SentCall, budget: Budget): SlicedWork<void> {
     if (this.#isCandidate[place] !== 1) return;
-    const differences: Difference[] = [];
+    const listed: Misfit[] = [];
+    let found = 0;
     let far = 0;
     for (const misfit of misfits(call, this.#expectation, this.#least)) {
       budget.compared -= 1;
       if (misfit === undefined) yield;
       else {
-        differences.push(misfit.difference);
+        if (found < maxListed) listed.push(misfit);
+        found += 1;
         far += misfit.weight;
-        if (differences.length % 256 === 0) yield;
+        if (found % 256 === 0) yield;
       }
       if (far >= this.#least) return;
     }
     budget.shown += this.#shown;
     const before = budget.shown;
-    const shown: Difference[] = [];
-    for (const difference of differences) {
-      shown.push(showing(difference, budget));
+    const differences: Difference[] = [];
+    for (const misfit of listed) {
+      if (differences.length > 0 && budget.shown <= 0) break;
+      differences.push(showing(misfit, budget));
       yield;
     }
     this.#shown = before - budget.shown;
-    this.#nearest = { requestId: call.entry.requestId, differences: shown };
+    const unlisted = found - differences.length;
+    this.#nearest = {
+      requestId: call.entry.requestId,
+      differences,
+      ...(unlisted === 0 ? {} : { unlisted }),
+    };
     this.#least = far;
   }
 }
@@ -113,16 +129,19 @@ export function* findNearestMisses(
   }
 }
 
-/** Returns the difference; a value that is too large is replaced by a description. */
-function showing(difference: Difference, budget: Budget): Difference {
-  const { actual } = difference;
-  if (typeof actual !== 'string' && (typeof actual !== 'object' || actual === null)) return difference;
+/** Returns the difference for a verdict; a value that is too large is replaced by a description. */
+function showing({ at: place, expected, actual }: Misfit, budget: Budget): Difference {
+  const { at, steps } = inVerdict(place);
+  budget.compared -= steps;
+  budget.shown -= at.length + frameChars;
+  if (typeof actual !== 'string' && (typeof actual !== 'object' || actual === null))
+    return { at, expected, actual };
   const { values, characters } = sizeOf(actual, { values: budget.shown, characters: budget.shown });
   budget.compared -= values;
   if (values + characters > budget.shown)
-    return { ...difference, actual: `${inWords(actual)} It is too large to be shown in this verdict.` };
+    return { at, expected, actual: `${inWords(actual)} It is too large to be shown in this verdict.` };
   budget.shown -= values + characters;
-  return difference;
+  return { at, expected, actual };
 }
 
 function inWords(actual: string | object): string {

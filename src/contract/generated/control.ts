@@ -1933,13 +1933,15 @@ export interface components {
         readonly NearestMiss: {
             readonly requestId: string;
             readonly differences: readonly {
-                /** @description What differs: operation, school, outcome, or a JSON Pointer into the parameters or the body. */
+                /** @description What differs: operation, school, outcome, or a JSON Pointer into the parameters or the body. A pointer of more than 1,000 characters has … in place of the names in its middle. */
                 readonly at: string;
                 /** @description The expected value. */
                 readonly expected: unknown;
                 /** @description The received value; absent if there was none. */
                 readonly actual?: unknown;
             }[];
+            /** @description The number of further differences that are not listed; absent if all are listed. */
+            readonly unlisted?: number;
         };
     };
     responses: {
