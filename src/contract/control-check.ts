@@ -14,7 +14,7 @@ const bySchema: { readonly [N in ControlSchema]: ValidateFunction } = validators
  */
 export function checkControl(schema: ControlSchema, value: unknown, base = ''): readonly Violation[] {
   const validate = bySchema[schema];
-  return validate(value) ? [] : (validate.errors ?? []).map((error) => explain(error, base));
+  return validate(value) ? [] : explain(validate.errors ?? [], base);
 }
 
 /** Checks a whole body, and adds its violations to a list. */

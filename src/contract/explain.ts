@@ -3,7 +3,14 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { isObject } from '../base/is-object.ts';
 import { dateTimeHint, dateTimeWords } from './date-time-format.ts';
 import { nearName } from './near-names.ts';
-import { firstUnknown, levelOfValue, missingHint, propertyNames } from './level-hints.ts';
+import {
+  firstUnknown,
+  hintBudget,
+  levelOfValue,
+  missingHint,
+  propertyNames,
+  type HintBudget,
+} from './level-hints.ts';
 import { describe, pointerTo, type Violation } from '../base/violation.ts';
 
 /** Descriptions of the formats that the documents use. */
@@ -23,20 +30,29 @@ function shown(value: unknown): string {
     : describe(value);
 }
 
+/** How a hint about a misspelled field starts. */
+type Sent = 'You sent' | 'It has';
+
 /**
- * Rewords an ajv error. `base` is the pointer to the validated value; `sent` starts the hint about a
- * misspelled field.
+ * Rewords the ajv errors of one body. `base` is the pointer to the validated value. The hints share a budget,
+ * because finding a misspelled field takes long if there are many names.
  */
 export function explain(
-  error: ErrorObject,
+  errors: readonly ErrorObject[],
   base: string,
-  sent: 'You sent' | 'It has' = 'You sent',
-): Violation {
+  sent: Sent = 'You sent',
+  budget: HintBudget = hintBudget(),
+): Violation[] {
+  return errors.map((error) => explainOne(error, base, sent, budget));
+}
+
+/** Rewords one of several errors of a body, whose hints share this budget. */
+export function explainOne(error: ErrorObject, base: string, sent: Sent, budget: HintBudget): Violation {
   const pointer = `${base}${error.instancePath}`;
   const params: Readonly<Record<string, unknown>> = error.params;
   switch (error.keyword) {
     case 'required':
-      return missing(error, pointer, String(params['missingProperty']), sent);
+      return missing(error, pointer, { sent, budget });
     case 'additionalProperties':
       return unknown(error, pointer, String(params['additionalProperty']));
     case 'type':
@@ -102,13 +118,13 @@ export function explain(
 }
 
 function missing(
-  { data, parentSchema }: ErrorObject,
+  { data, parentSchema, params }: ErrorObject,
   pointer: string,
-  name: string,
-  sent: string,
+  { sent, budget }: { readonly sent: Sent; readonly budget: HintBudget },
 ): Violation {
+  const name = String(params['missingProperty']);
   const strange = firstUnknown(data, propertyNames(parentSchema));
-  const hint = missingHint(name, { data, schema: parentSchema, strange, sent });
+  const hint = missingHint(name, { data, schema: parentSchema, strange, sent }, budget);
   return { pointer: pointerTo(pointer, name), message: `is required, but missing.${hint}` };
 }
 function unknown({ parentSchema }: ErrorObject, pointer: string, name: string): Violation {

@@ -12,5 +12,5 @@ export function checkFacts(
   base: string,
 ): readonly Violation[] {
   const validate = bySchema[schema];
-  return validate(value) ? [] : (validate.errors ?? []).map((error) => explain(error, base, 'It has'));
+  return validate(value) ? [] : explain(validate.errors ?? [], base, 'It has');
 }

@@ -12,16 +12,46 @@ interface Lacking {
   readonly sent: string;
 }
 
+/** The names that the hints about one body may still compare, so that a body with many names takes little time. */
+export interface HintBudget {
+  compared: number;
+}
+
+export function hintBudget(): HintBudget {
+  return { compared: 2000 };
+}
+
+/** Returns a result that compares this number of names; undefined when the budget is used up. */
+function spending<T>(budget: HintBudget, names: number, result: () => T): T | undefined {
+  if (budget.compared <= 0) return undefined;
+  budget.compared -= names;
+  return result();
+}
+
+function nearWithin(budget: HintBudget, name: string, fields: readonly string[]): string | undefined {
+  return spending(budget, fields.length, () => nearName(name, fields));
+}
+
+function pairsWithin(
+  budget: HintBudget,
+  missing: readonly string[],
+  strange: readonly string[],
+): ReadonlyMap<string, string> {
+  return spending(budget, missing.length * strange.length, () => pairedNames(missing, strange)) ?? new Map();
+}
+
 /** Returns a hint if a missing field was sent under another name, or on another level. */
-export function missingHint(name: string, lacking: Lacking): string {
+export function missingHint(name: string, lacking: Lacking, budget: HintBudget): string {
   const { data, schema, strange, sent } = lacking;
   const missing = notIn(data, requiredOf(schema));
-  const pairs = pairedNames(missing, strange);
+  const pairs = pairsWithin(budget, missing, strange);
   const slip = pairs.get(name);
   const isNested = slip !== undefined && isObject(data) && isObject(data[slip]);
   const isObjectWanted = propertyNames(propertyOf(schema, name)).length > 0;
   const level =
-    slip === undefined || isNested !== isObjectWanted ? levelHint(name, lacking, { missing, pairs }) : '';
+    slip === undefined || isNested !== isObjectWanted
+      ? levelHint(name, lacking, { missing, pairs, budget })
+      : '';
   if (level !== '' || slip === undefined) return level;
   return ` ${sent} ${quoted(slip)}: did you mean "${name}"?`;
 }
@@ -30,18 +60,22 @@ export function missingHint(name: string, lacking: Lacking): string {
 interface Meant {
   readonly missing: readonly string[];
   readonly pairs: ReadonlyMap<string, string>;
+  readonly budget: HintBudget;
 }
 
 /** Returns a hint if another field has the missing one, or an unknown field belongs into it. */
 function levelHint(
   name: string,
   { data, schema, strange, sent }: Lacking,
-  { missing, pairs }: Meant,
+  { missing, pairs, budget }: Meant,
 ): string {
   for (const [field, value] of firstEntries(data)) {
+    if (budget.compared <= 0) return '';
     const fields = firstUnknown(value, propertyNames(propertyOf(schema, field)));
     if (fields.includes(name)) return ` ${sent} it in ${quoted(field)}: move it one level up.`;
-    const near = strange.includes(field) ? innerPairs(field, missing, fields).get(name) : undefined;
+    const near = strange.includes(field)
+      ? spending(budget, missing.length * fields.length, () => innerPairs(field, missing, fields))?.get(name)
+      : undefined;
     if (near !== undefined)
       return ` ${sent} ${quoted(near)} in ${quoted(field)}: send it one level up, as "${name}".`;
   }
@@ -51,7 +85,7 @@ function levelHint(
   const member = free.find((field) => inner.includes(field));
   if (member !== undefined) return ` ${sent} ${quoted(member)}: move it into "${name}".`;
   for (const field of inner) {
-    const near = nearName(field, free);
+    const near = nearWithin(budget, field, free);
     if (near !== undefined) return ` ${sent} ${quoted(near)}: move it into "${name}", as "${field}".`;
   }
   return '';

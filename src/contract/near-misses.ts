@@ -1,7 +1,7 @@
 import { isObject } from '../base/is-object.ts';
 import { pointerTo, quoted, stepsOf, type Violation } from '../base/violation.ts';
 import { operationFacts } from './generated/facts.ts';
-import { firstUnknown, innerPairs, missingHint, notIn } from './level-hints.ts';
+import { firstUnknown, innerPairs, hintBudget, missingHint, notIn } from './level-hints.ts';
 import { nearName, pairedNames } from './near-names.ts';
 import { hasOtherFields } from './other-type.ts';
 import type { OperationName } from './operation-types.ts';
@@ -139,7 +139,7 @@ export function missingParameterHint(operation: OperationName, parameters: unkno
     if (!isObject(data)) return '';
     if (!Object.hasOwn(data, name)) {
       const strange = firstUnknown(data, Object.keys(shape));
-      return missingHint(name, { data, schema: schemaOf(shape), strange, sent: 'You sent' });
+      return missingHint(name, { data, schema: schemaOf(shape), strange, sent: 'You sent' }, hintBudget());
     }
     data = data[name];
     shape = shape[name] ?? {};

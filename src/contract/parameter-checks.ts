@@ -76,9 +76,7 @@ const noViolations: readonly Violation[] = Object.freeze([]);
 function checkWith(functionFor: (violations: Thoroughness) => ValidateFunction): ParameterCheck {
   return (parameters, base, violations) => {
     const validate = functionFor(violations);
-    return validate(parameters)
-      ? noViolations
-      : (validate.errors ?? []).filter(isPlain).map((error) => explain(error, base));
+    return validate(parameters) ? noViolations : explain((validate.errors ?? []).filter(isPlain), base);
   };
 }
 

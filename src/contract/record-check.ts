@@ -9,5 +9,5 @@ const byCollection: { readonly [N in keyof Records]: ValidateFunction } = valida
 /** Returns the violations of a record, empty if it is valid. `base` is its pointer in the document. */
 export function checkRecord(collection: keyof Records, record: unknown, base = ''): readonly Violation[] {
   const validate = byCollection[collection];
-  return validate(record) ? [] : (validate.errors ?? []).map((error) => explain(error, base));
+  return validate(record) ? [] : explain(validate.errors ?? [], base);
 }

@@ -3,7 +3,8 @@ import { createAjv, type Thoroughness } from './compile.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { isIso8601 } from './date-time-format.ts';
 import { operationOf, resultSchema } from './openapi.ts';
-import { explain } from './explain.ts';
+import { explainOne } from './explain.ts';
+import { hintBudget } from './level-hints.ts';
 import { isObject } from '../base/is-object.ts';
 import type { OperationName } from './operation-types.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
@@ -116,8 +117,9 @@ export class ReplyCheck {
     if (validate(data)) return noFindings;
     const violations: Violation[] = [];
     const differences: Violation[] = [];
+    const hints = hintBudget();
     for (const error of (validate.errors ?? []).slice(0, maxListed)) {
-      const found = explain(error, pointer, 'It has');
+      const found = explainOne(error, pointer, 'It has', hints);
       if (error.keyword === 'required') differences.push(asMissing(found));
       else if (isOtherDateTime(error)) differences.push(asOtherForm(found.pointer, error.data));
       else violations.push(found);

@@ -9,5 +9,5 @@ export function reportChecker(): (report: unknown) => readonly Violation[] {
   // The build writes the file.
   const schema = JSON.parse(readPackageFile('openapi/report.schema.json')) as Schema;
   const validate = createAjv('functions', 'first').compile(schema);
-  return (report) => (validate(report) ? [] : (validate.errors ?? []).map((error) => explain(error, '')));
+  return (report) => (validate(report) ? [] : explain(validate.errors ?? [], ''));
 }

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { explain } from './explain.ts';
+import { hintBudget } from './level-hints.ts';
 import { shortViolation, type Violation } from '../base/violation.ts';
 
 /**
@@ -9,6 +10,7 @@ import { shortViolation, type Violation } from '../base/violation.ts';
 export class ViolationList {
   readonly violations: Violation[] = [];
   readonly #maxListed: number;
+  readonly #hints = hintBudget();
   #unlisted = 0;
 
   constructor(maxListed: number) {
@@ -34,7 +36,8 @@ export class ViolationList {
   /** Adds ajv's errors. `base` is the pointer to the checked value. */
   addErrors(errors: readonly ErrorObject[], base: string): void {
     const room = Math.max(0, this.#maxListed - this.violations.length);
-    for (const error of errors.slice(0, room)) this.violations.push(shortViolation(explain(error, base)));
+    const explained = explain(errors.slice(0, room), base, 'You sent', this.#hints);
+    this.violations.push(...explained.map(shortViolation));
     this.#unlisted += Math.max(0, errors.length - room);
   }
 }

@@ -36,6 +36,12 @@ function wrong(length: number): object {
   return { questions: Array.from({ length }, () => ({})) };
 }
 
+/** A script of as many objects without any known field, each with as many fields. */
+function script(outer: number, inner: number): object {
+  const fields = Object.fromEntries(Array.from({ length: inner }, (_, index) => [`field-${index}`, 0]));
+  return Object.fromEntries(Array.from({ length: outer }, (_, index) => [`object-${index}`, fields]));
+}
+
 describe('a message', () => {
   it('lists at most 50 of the unknown parameters of a query', async () => {
     const own = await world();
@@ -63,5 +69,19 @@ describe('a message', () => {
     const path = supertest(control(own, `/state/quizzes/${quiz.id}`));
     expect((await refusalOf(path.patch('').send(wrong(3)))).violations.length).toBeGreaterThan(10);
     expect((await refusalOf(path.patch('').send(wrong(6000)))).violations).toHaveLength(1);
+  });
+
+  it('has a hint about a missing field for few names in other fields, but not for very many', async () => {
+    const own = await world();
+    const hintsFor = async (inner: number): Promise<readonly string[]> => {
+      const { violations } = await refusalOf(
+        supertest(control(own, '/scenario'))
+          .put('')
+          .send({ name: 'x', script: { ...script(30, inner), z: { sumary: '' }, y: { ruls: [] } } }),
+      );
+      return violations.map(({ message }) => message).filter((message) => message.includes('level up'));
+    };
+    expect(await hintsFor(10)).toHaveLength(2);
+    expect(await hintsFor(99)).toEqual([]);
   });
 });
