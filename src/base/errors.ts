@@ -1,3 +1,5 @@
+import type { ServerLimitName } from './server-limits.ts';
+import { shortageText, type Shortage } from './shortage.ts';
 import { paragraph, shortText, shortViolation, type Violation } from './violation.ts';
 
 const maxMessageChars = 200_000;
@@ -21,6 +23,18 @@ export class CapacityError extends SandboxError {}
 
 /** A limit of this server is reached temporarily: the same request may succeed a second later. */
 export class BusyError extends CapacityError {}
+
+/** This server has no memory for the request at the moment. The message ends with what was exceeded. */
+export class ShortageError extends BusyError {
+  readonly limit: ServerLimitName;
+  readonly shortage: Shortage;
+
+  constructor(message: string, limit: ServerLimitName, shortage: Shortage) {
+    super(`${message} ${shortageText(limit, shortage)}`);
+    this.limit = limit;
+    this.shortage = shortage;
+  }
+}
 
 /** A stored sandbox cannot be loaded, at least for now. */
 export class NotLoadedError extends BusyError {}

@@ -1,11 +1,10 @@
-import { shortageText } from '../base/shortage.ts';
 import type { components } from '../contract/generated/control.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
 import { quoted } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { after } from '../sandbox/clock.ts';
-import { BusyError, CapacityError, ValidationError } from '../base/errors.ts';
+import { CapacityError, ShortageError, ValidationError } from '../base/errors.ts';
 import { weightOf } from '../base/weight.ts';
 import { Share, type InFlight } from '../sandbox/in-flight.ts';
 import type { Journal } from '../sandbox/journal.ts';
@@ -50,7 +49,7 @@ export function checkNumber(body: unknown, { caps }: Sandbox): void {
 
 /**
  * Verifies expectations against the journal, waiting up to `waitMs` until they hold. Throws ValidationError
- * for an unknown operation, CapacityError for too many concurrent requests, and BusyError if they take up too
+ * for an unknown operation, CapacityError for too many concurrent requests, and ShortageError if they take up too
  * much memory.
  */
 export async function verifyJournal(
@@ -68,8 +67,10 @@ export async function verifyJournal(
   }
   try {
     if (!memory.take(weightOf(expectations) * memoryOfVerify))
-      throw new BusyError(
-        `\`verify\` requests and waiting calls use too much memory. Try again in 1 s. ${shortageText('waitingCallsBytes', memory.shortage)}`,
+      throw new ShortageError(
+        '`verify` requests and waiting calls use too much memory. Try again in 1 s.',
+        'waitingCallsBytes',
+        memory.shortage,
       );
     const { waitMs = 0 } = expectations;
     const scope = scopeIn(expectations.scope);

@@ -10,6 +10,7 @@ import {
   SandboxError,
   NotFoundError,
   NotLoadedError,
+  ShortageError,
   ValidationError,
 } from '../base/errors.ts';
 import { StorageError } from '../sandbox/ledger.ts';
@@ -18,6 +19,7 @@ import { turnAway, type ControlAccess } from './control-guard.ts';
 import { answerFailure } from './not-available.ts';
 import { JournalStreams } from './journal-streams.ts';
 import type { Problem } from '../base/problem.ts';
+import { shortageHeader } from '../base/shortage.ts';
 import type { Handler } from './public-app.ts';
 import { BodyTooLargeError, ControlBodies, jsonTypes } from './control-body.ts';
 import { PieceSender } from './send-in-pieces.ts';
@@ -112,6 +114,8 @@ function failureHandler(defect: Defect): ErrorRequestHandler {
     if (problem === null || response.headersSent) return answerFailure(response, error, defect);
     if (error instanceof WrongMethodError) response.set('Allow', error.allowed.join(', '));
     if (error instanceof BusyError) response.set('Retry-After', '1');
+    if (error instanceof ShortageError)
+      response.set('Sandbox-Limit', shortageHeader(error.limit, error.shortage));
     sendProblem(response, problem);
   };
 }

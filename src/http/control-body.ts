@@ -1,8 +1,7 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { defaultMemoryBytes } from '../base/amounts.ts';
-import { BusyError } from '../base/errors.ts';
+import { ShortageError } from '../base/errors.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
-import { shortageText } from '../base/shortage.ts';
 import { weightOf } from '../base/weight.ts';
 import { commonMemory, type InFlight } from '../sandbox/in-flight.ts';
 import type { Slices } from '../sandbox/slices.ts';
@@ -35,7 +34,7 @@ export class ControlBodies {
     this.#other = receiverOf(Math.min(caps.recordBytes, caps.importBytes));
   }
 
-  /** Receives the body into memory. Passes a BusyError to `next` if there is no room for it. */
+  /** Receives the body into memory. Passes a ShortageError to `next` if there is no room for it. */
   readonly receive: RequestHandler = (request, response, next) => {
     const held = new Held(this.#memory);
     this.#heldBy.set(request, held);
@@ -92,10 +91,10 @@ export class ControlBodies {
     );
   }
 
-  #noRoom(): BusyError {
-    return new BusyError(
-      `This server is handling bodies of ${this.#memory.used} bytes for its control plane. The request had no effect. Try again in 1 s. ${shortageText('bodiesInFlightBytes', this.#memory.shortage)}`,
-    );
+  #noRoom(): ShortageError {
+    const message =
+      'The control plane has no memory for this body beside those that it is handling. The request had no effect. Try again in 1 s.';
+    return new ShortageError(message, 'bodiesInFlightBytes', this.#memory.shortage);
   }
 }
 

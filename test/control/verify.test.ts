@@ -524,6 +524,7 @@ describe('requests that verify a journal', () => {
         .send({ counts: [{ body: { data: Array.from({ length: values }, () => 0) } }] });
     const refused = await verify(20_000);
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+    expect(refused.headers['sandbox-limit']).toBe('waitingCallsBytes; max=400000');
     expect(refused.body).toHaveProperty('detail', expect.stringContaining('waitingCallsBytes'));
     for (let round = 0; round < 5; round += 1) expect((await verify(2000)).status).toBe(200);
   });
