@@ -197,8 +197,9 @@ interface Refused {
 
 const none: readonly string[] = Object.freeze([]);
 
-/** Reads the body. A body that is too large for the sandbox is not parsed. */
+/** Reads the body. One that is too large is not parsed. Throws NoRoomError if the server had no memory for it. */
 function readBody({ call, options, sandbox }: CallContext): MaybeSliced<ReadBody> {
+  if (call.bodyShortage !== null) throw new NoRoomError('bodiesInFlightBytes');
   const isTooLarge = call.bodyCutOff || call.bodyBytes > maxBodyBytes(options);
   return isTooLarge ? unreadBody : readBatch(call, sandbox.caps);
 }

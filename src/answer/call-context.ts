@@ -100,8 +100,10 @@ export class CallContext {
     return true;
   }
 
-  /** What the last reservation exceeded that failed. */
+  /** What the body exceeded, or the last reservation that failed. */
   shortageOf(name: SharedLimitName): Shortage {
+    const { bodyShortage } = this.call;
+    if (bodyShortage !== null) return bodyShortage;
     return (name === 'waitingCallsBytes' ? this.#waitingCalls : this.#largeReplies).shortage;
   }
 

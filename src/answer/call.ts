@@ -1,3 +1,4 @@
+import type { Shortage } from '../base/shortage.ts';
 import type { Clock } from '../sandbox/clock.ts';
 import type { ConnectionTimes } from '../sandbox/journal-entry.ts';
 import type { Delivery, FaultyReply } from '../faults/faulty-reply.ts';
@@ -14,6 +15,8 @@ export interface Call {
   readonly bodyBytes: number;
   /** Whether the body was longer than the server reads. */
   readonly bodyCutOff: boolean;
+  /** What the body exceeds, if the server had no memory for it and did not read it; else null. */
+  readonly bodyShortage: Shortage | null;
   /** The query with its question mark, or an empty string. */
   readonly query: string;
   readonly header: (name: string) => string | undefined;

@@ -21,7 +21,7 @@ export function beyondFixedLimit(what: string): Refusal {
 }
 
 /** The limits of memory that calls share. */
-export type SharedLimitName = 'waitingCallsBytes' | 'repliesInFlightBytes';
+export type SharedLimitName = 'waitingCallsBytes' | 'repliesInFlightBytes' | 'bodiesInFlightBytes';
 
 /** A limit leaves no memory for a call. The call had no effect. */
 export class NoRoomError extends Error {

@@ -1,6 +1,5 @@
 import { answer } from '../answer/answer.ts';
 import type { Call } from '../answer/call.ts';
-import { busyHeaders } from '../answer/server-limit.ts';
 import { headersWithoutSandbox, isPreflight, preflightReply, type Preflight } from '../answer/cors.ts';
 import {
   refuseUnmatched,
@@ -21,7 +20,7 @@ import { PipelinedCalls } from './server/pipelined-calls.ts';
 import { SlowBodies } from './server/slow-bodies.ts';
 import type { OriginOf } from './server/origin.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
-import { shortageText, type Shortage } from '../base/shortage.ts';
+import type { Shortage } from '../base/shortage.ts';
 import { callPrefix, isCall, splitTarget } from '../base/request-target.ts';
 import { failWith } from './not-available.ts';
 import type { DirectRequest, ReadBody } from './server/direct-request.ts';
@@ -56,8 +55,7 @@ export function publicApp(
     request: DirectRequest,
     response: DirectResponse,
     problem: Problem,
-    more: readonly string[] = [],
-    isLast = false,
+    more: readonly string[],
   ): void => {
     request.resume();
     const headers = [
@@ -76,7 +74,7 @@ export function publicApp(
         at: sandboxes.default.clock.now(),
       },
       date,
-      isLast,
+      false,
     );
   };
   /** Handles failures outside `answer`, such as while the sandbox is opened or the reply is sent. */
@@ -117,13 +115,10 @@ export function publicApp(
     bodyChars: number,
     act: () => void,
   ): void => pipelined.take(request, bodyChars, () => whenLoaded(request, response, act));
-  const proceed = (
-    request: DirectRequest,
-    response: DirectResponse,
-    { name, query, body }: { readonly name: OperationName; readonly query: string; readonly body: ReadBody },
-  ): void => {
+  const proceed = (request: DirectRequest, response: DirectResponse, call: Called): void => {
+    const { body } = call;
     try {
-      const answered = answer(callFrom(request, name, query, body, originOf), sandboxes, witness);
+      const answered = answer(callFrom(request, call, originOf), sandboxes, witness);
       send(answered, response, { date, unread, isLast: () => body.cutOff || isStopping(), failed });
     } catch (error) {
       failed(error, response);
@@ -140,12 +135,9 @@ export function publicApp(
     if (request.method !== 'POST') return unmatched(request, response, (_, sent) => wrongMethod(name, sent));
     if (request.awaitsContinue()) response.writeContinue();
     request.takeBody(bodies, (body) => {
-      if (body.isUnwelcome) {
-        const { shortage } = sandboxes.largeBodies;
-        return refuse(request, response, busy(shortage), busyHeaders(limit, shortage), true);
-      }
+      const call = { name, query, body, shortage: body.isUnwelcome ? sandboxes.largeBodies.shortage : null };
       if (body.cutOff) lingerAtClose(request.socket);
-      ready(request, response, body.text.length, () => proceed(request, response, { name, query, body }));
+      ready(request, response, body.text.length, () => proceed(request, response, call));
     });
   };
   return { calls, unmatched };
@@ -163,19 +155,23 @@ function unmatchedRequest(request: DirectRequest): UnmatchedRequest {
   };
 }
 
-function callFrom(
-  request: DirectRequest,
-  operation: OperationName,
-  query: string,
-  body: ReadBody,
-  originOf: OriginOf,
-): Call {
+/** A request to an operation, with its body. */
+interface Called {
+  readonly name: OperationName;
+  readonly query: string;
+  readonly body: ReadBody;
+  /** What its body exceeds if there is no memory for it; else null. */
+  readonly shortage: Shortage | null;
+}
+
+function callFrom(request: DirectRequest, { name, query, body, shortage }: Called, originOf: OriginOf): Call {
   return {
-    operation,
+    operation: name,
     body: body.text,
     invalidByte: body.invalidByte,
     bodyBytes: body.bytes,
     bodyCutOff: body.cutOff,
+    bodyShortage: shortage,
     query,
     ...senderOf(request),
     origin: originOf(request),
@@ -192,13 +188,6 @@ function senderOf(
     port: request.socket.remotePort ?? 0,
     connection: request.connectionTimes,
   };
-}
-
-const limit = 'bodiesInFlightBytes';
-
-function busy(shortage: Shortage): Problem {
-  const detail = `This server is receiving other large bodies. Try again in 1 s. ${shortageText(limit, shortage)}`;
-  return { status: 503, title: 'Server busy', detail };
 }
 
 function notLoaded({ message }: BusyError): Problem {

@@ -224,6 +224,7 @@ async function journalOf(body: string, calls: number) {
     body,
     bodyBytes: body.length,
     bodyCutOff: false,
+    bodyShortage: null,
     invalidByte: null,
     query: '',
     headers: [],

@@ -137,6 +137,7 @@ export function withoutNetwork(
       body,
       bodyBytes: Buffer.byteLength(body),
       bodyCutOff: false,
+      bodyShortage: null,
       invalidByte: null,
       query: '',
       header: (name: string) => keyFor.get(headers.get(name) ?? '') ?? headers.get(name) ?? undefined,

@@ -34,7 +34,7 @@ async function occupied() {
       .set({ 'SERVICE-API-KEY': sandbox.apiKey('riverside'), 'Content-Type': 'application/json' })
       .send(bodyOf(bytes));
   await eventually(async () => expect((await send(halfMib)).status).toBe(503));
-  return { wire, send, rest: body.slice(-10) };
+  return { url, sandbox, wire, send, rest: body.slice(-10) };
 }
 
 describe('bodies that are being received, all clients together', () => {
@@ -47,10 +47,38 @@ describe('bodies that are being received, all clients together', () => {
       'sandbox-limit': 'bodiesInFlightBytes; max=1048576',
       connection: 'close',
     });
-    expect(body).toHaveProperty(
-      'detail',
-      expect.stringContaining('This is a limit of this server, not of the platform'),
-    );
+    expect(body).toMatchObject({
+      type: 'urn:learning-platform-sandbox:server-busy',
+      detail: expect.stringContaining('This is a limit of this server, not of the platform'),
+    });
+  });
+
+  it('are limited, and the journal of the sandbox that the key names has each refusal', async () => {
+    const { url, sandbox, send } = await occupied();
+    const { headers } = await send(halfMib);
+    const requestId = String(headers['sandbox-request-id']);
+    const [last] = (await sandbox.journal.list()).slice(-1);
+    expect(last).toMatchObject({ requestId, outcome: 'server-busy', status: 503, request: '' });
+    const other = await supertest(url)
+      .post('/public/get-quiz-details')
+      .set({ 'SERVICE-API-KEY': 'sbx_other_riverside', 'Content-Type': 'application/json' })
+      .send(bodyOf(halfMib));
+    expect(other.headers['sandbox-request-id']).toMatch(/^other-/);
+    expect(other.status).toBe(503);
+  });
+
+  it('are limited in the control plane too, and the refusal names the limit in a header', async () => {
+    const { url, default: sandbox } = await serve({ max: { bodiesInFlightBytes: 2 * halfMib } });
+    const { status, headers, body } = await supertest(url)
+      .put(`/control/sandboxes/${sandbox.id}/state`)
+      .set('Content-Type', 'application/json')
+      .send(JSON.stringify({ collections: { schools: [{ name: 'x'.repeat(3 * halfMib) }] } }));
+    expect(status).toBe(503);
+    expect(headers).toMatchObject({
+      'retry-after': '1',
+      'sandbox-limit': 'bodiesInFlightBytes; max=1048576',
+    });
+    expect(body).toHaveProperty('detail', expect.not.stringContaining(' 0 bytes'));
   });
 
   it('leave small ones alone', async () => {
