@@ -1,4 +1,4 @@
-import { getHeapStatistics } from 'node:v8';
+import { oldSpaceBytes, usedOldSpaceBytes } from './heap.ts';
 
 const mib = 1_048_576;
 
@@ -16,11 +16,15 @@ export function bytesIn(value: number | string): number | null {
   return bytes >= minMemoryBytes && Number.isSafeInteger(bytes) ? bytes : null;
 }
 
+/** The memory that the server itself needs: its code, and the seeds that all sandboxes share. */
+const ownBytes = 48 * mib;
+
 /**
- * The default memory that all sandboxes share, in bytes: `maxMib`, but at most a quarter of the heap limit.
+ * The default memory that all sandboxes share, in bytes: `maxMib`, but at most a quarter of the heap that the
+ * server does not need itself.
  */
-export function defaultMemoryBytes(maxMib: number): number {
-  return Math.min(maxMib * mib, Math.floor(getHeapStatistics().heap_size_limit / 4));
+export function defaultMemoryBytes(maxMib: number, heapBytes = oldSpaceBytes()): number {
+  return Math.min(maxMib * mib, Math.max(minMemoryBytes, Math.floor((heapBytes - ownBytes) / 4)));
 }
 
 /** A heap that is fuller than this is close to the end of the process. */
@@ -37,8 +41,7 @@ export interface HeapUse {
 
 /** Returns the use of the heap with these bytes, none of which may be allocated yet. */
 export function heapUse(bytes: number): HeapUse {
-  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-  return { used: used + copies * bytes, max: Math.floor(limit * fullPart) };
+  return { used: usedOldSpaceBytes() + copies * bytes, max: Math.floor(oldSpaceBytes() * fullPart) };
 }
 
 /** Returns whether the heap has room for these bytes, none of which may be allocated yet. */
