@@ -146,3 +146,31 @@ it('a call for which a small heap has no room is refused with the figures of the
   expect(heap !== undefined || Number(share) < 64 * 1_048_576).toBe(true);
   expect(await refused.text()).toContain('NODE_OPTIONS=--max-old-space-size=MB');
 }, 180_000);
+
+it('a heap of 64 MB is not filled by changed records, cached responses and journals', async () => {
+  const program = await startWithin(64);
+  const call = async (key: string, operation: string, data: readonly object[]): Promise<number> => {
+    const reply = await fetch(`${program.url}/public/${operation}`, {
+      method: 'POST',
+      headers: { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ data: data.map((one) => ({ data: one })) }),
+    });
+    await reply.arrayBuffer();
+    return reply.status;
+  };
+  const statuses = new Set<number>();
+  for (let round = 0; round < 16; round += 1) {
+    const accounts = Array.from({ length: 500 }, (_, index) => ({
+      instructorEmail: `i${round}-${index}@school.example`,
+      instructorName: '→'.repeat(480),
+    }));
+    statuses.add(await call(`sbx_s${round % 4}_riverside`, 'create-instructor-account', accounts));
+  }
+  expect([...statuses].toSorted()).toEqual([200, 503]);
+  for (let number = 0; number < 4; number += 1)
+    expect(await call(`sbx_s${number}_riverside`, 'get-all-instructors', [{}])).toBe(200);
+  for (let number = 0; number < 600; number += 1)
+    expect(
+      await call(`sbx_j${number % 10}_riverside`, 'get-quiz-details', [{ quizId: '→'.repeat(64_000) }]),
+    ).toBe(200);
+}, 180_000);
