@@ -104,6 +104,10 @@ export class Pace {
     return this.#upstream.read(url);
   }
 
+  rest(seconds: number): Promise<void> {
+    return this.#time.wait(seconds);
+  }
+
   /** Waits until no earlier call to an operation counts. */
   async settle(operation: OperationName): Promise<void> {
     const last = this.#sent.get(operation)?.at(-1);

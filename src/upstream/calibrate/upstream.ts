@@ -72,7 +72,9 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
         outputs: outputsOf(text),
       };
     } catch (error) {
-      throw new Unreachable(`${new URL(url).host} ${reason(error, mask)}`);
+      const { host } = new URL(url);
+      // Another host was named by the service, perhaps with a part of a key.
+      throw new Unreachable(`${host === new URL(base).host ? host : mask(host)} ${reason(error, mask)}`);
     }
   };
   return {

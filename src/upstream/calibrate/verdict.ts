@@ -42,7 +42,7 @@ export function judge(done: readonly Done[], mask: Mask): readonly Verdict[] {
   const conclusions = reconcile(readings);
   return assumptionNames.map((name) => {
     const left = conclusions.domains.get(name) ?? [];
-    const odd = whyOdd(name, conclusions);
+    const odd = whyOdd(name, conclusions) ?? whyHalf(name, left, readings);
     const evidence = evidenceFor(name, conclusions, readings).map((words) => shown(words, mask));
     const [only, ...more] = left;
     if (odd === null && only !== undefined && more.length === 0)
@@ -101,6 +101,21 @@ function whyOdd(
     return `one refusal of the whole call covers every invalid value, while the sandbox reports this one in its output: ${whole}`;
   return other === undefined ? null : `its responses contradict each other: ${other}`;
 }
+
+/** One status for all rules shows only after a conflict with stored data. */
+function whyHalf(name: AssumptionName, left: readonly string[], readings: readonly Reading[]): string | null {
+  if (name !== 'ruleFailureStatus' || left.join('') !== 'http-400') return null;
+  return readings.some(({ about, seen }) => conflicts.has(about) && seen.startsWith('400 '))
+    ? null
+    : 'no call was refused because of stored data';
+}
+
+/** The readings of a conflict with stored data, where the service refuses. */
+const conflicts: ReadonlySet<AssumptionName> = new Set([
+  'unfinishedSession',
+  'resubmission',
+  'emailOfKnownUser',
+]);
 
 interface Grounds {
   readonly done: readonly Done[];

@@ -8,6 +8,23 @@ import type { GoodElement } from '../school.ts';
 
 const operation = 'get-instructor-permission-presets';
 
+/** The sizes of bodies, each with its description: the maximum of every option, and a little more. */
+const bodySizes: readonly (readonly [bytes: number, what: string])[] = [
+  [102_400, 'a body of 100 KiB'],
+  [110_000, 'a body of 110 kB'],
+  [1_048_576, 'a body of 1 MiB'],
+  [1_100_000, 'a body of 1.1 MB'],
+  [10_485_760, 'a body of 10 MiB'],
+  [10_600_000, 'a body of 10.6 MB'],
+];
+
+/** The options of maxPayload, in bytes. */
+const payloads: ReadonlyMap<string, number> = new Map([
+  ['100kb', 102_400],
+  ['1mb', 1_048_576],
+  ['10mb', 10_485_760],
+]);
+
 const broken: readonly (readonly [body: string, what: string])[] = [
   ['{"data":', 'a body that is not JSON'],
   ['{}', 'a body without a data array'],
@@ -45,27 +62,27 @@ export const bodies: readonly Probe[] = [
   },
   {
     name: 'large-body',
-    what: 'a call with 110 kB of trailing spaces, then (if accepted) with 1.1 MB',
-    calls: 2,
+    what: 'a call with 100 KiB of trailing spaces, then (while accepted) with 110 kB, 1 MiB, 1.1 MB, 10 MiB and 10.6 MB',
+    calls: bodySizes.length,
     tells: ['maxPayload'],
     run: (scene) => withGood(scene, largeBodies),
   },
   {
     name: 'batch-of-26',
-    what: 'a batch of 26 elements',
-    calls: 1,
+    what: 'a batch of 25 elements, then one of 26',
+    calls: 2,
     tells: ['maxBatchSize'],
-    run: (scene) => withGood(scene, (_, element) => largeBatch(scene, element, 26)),
+    run: (scene) => withGood(scene, (_, element) => largeBatches(scene, element, [25, 26])),
   },
   {
     name: 'batch-of-101',
-    what: 'a batch of 101 elements, if 26 were accepted',
-    calls: 1,
+    what: 'a batch of 101 elements, if 26 were accepted, then (if it is refused) one of 100',
+    calls: 2,
     tells: ['maxBatchSize', 'rateLimitUnit'],
-    waits: 61,
+    waits: 122,
     run: (scene) =>
       withGood(scene, async (_, element) =>
-        scene.school.takesManyElements ? largeBatch(scene, element, 101) : { readings: [] },
+        scene.school.takesManyElements ? overHundred(scene, element) : { readings: [] },
       ),
   },
 ];
@@ -82,49 +99,62 @@ export function withGood(
 const noGood =
   'found no identifier that a reading operation accepts: add productId, liveEventSessionId, courseItemId or quizId to --known';
 
-/** Predicts the response to a large body. `isTooLarge` decides for an option of maxPayload. */
-function sizeOutcome(asking: Ask, isTooLarge: (most: string) => boolean): string {
-  if (!isTooLarge(asking('maxPayload'))) return '200 ok';
+/** Predicts the response to a body of a size. */
+function sizeOutcome(asking: Ask, bytes: number): string {
+  if (bytes <= (payloads.get(asking('maxPayload')) ?? 0)) return '200 ok';
   return malformedStatuses[asking('malformedBody')] === 'inside-body'
     ? '200 error'
     : String(bodyStatuses['too-large']);
 }
 
-function sizeReading(what: string, reply: Reply, isTooLarge: (most: string) => boolean): Reading {
-  const reading = readingOf('maxPayload', what, reply, (asking) => sizeOutcome(asking, isTooLarge));
+function sizeReading(what: string, reply: Reply, bytes: number): Reading {
+  const reading = readingOf('maxPayload', what, reply, (asking) => sizeOutcome(asking, bytes));
   // Often a gateway rejects large bodies, with a body of its own.
   return reply.status === 413 ? { ...reading, seen: '413' } : reading;
 }
 
+/** Sends ever larger bodies until one is refused: only then is the maximum between two sizes. */
 async function largeBodies({ pace }: Scene, { operation: asked, parameters }: GoodElement): Promise<Finding> {
-  const send = (bytes: number): Promise<Reply> =>
-    pace.call({ operation: asked, body: JSON.stringify({ data: [{ data: parameters }] }).padEnd(bytes) });
-  const smaller = await send(110_000);
-  const first = sizeReading('a body of 110 kB', smaller, (most) => most === '100kb');
-  if (first.seen !== '200 ok') return { readings: [first] };
-  return {
-    readings: [first, sizeReading('a body of 1.1 MB', await send(1_100_000), (most) => most !== '10mb')],
-  };
+  const body = JSON.stringify({ data: [{ data: parameters }] });
+  const readings: Reading[] = [];
+  for (const [bytes, what] of bodySizes) {
+    const reading = sizeReading(what, await pace.call({ operation: asked, body: body.padEnd(bytes) }), bytes);
+    readings.push(reading);
+    if (reading.seen !== '200 ok') break;
+  }
+  return { readings };
 }
 
-async function largeBatch(
+/** Sends batches until one is refused. */
+async function largeBatches(scene: Scene, element: GoodElement, counts: readonly number[]): Promise<Finding> {
+  const readings: Reading[] = [];
+  for (const count of counts) {
+    const reading = await largeBatch(scene, element, count);
+    readings.push(reading);
+    scene.school.takesManyElements = reading.seen.startsWith('200 ok');
+    if (!scene.school.takesManyElements) break;
+  }
+  return { readings };
+}
+
+/** Sends a batch of 101. If it is refused, the maximum may be any number below. */
+async function overHundred(scene: Scene, element: GoodElement): Promise<Finding> {
+  const over = await largeBatch(scene, element, 101);
+  return over.seen.startsWith('200')
+    ? { readings: [over] }
+    : { readings: [over, await largeBatch(scene, element, 100)] };
+}
+
+function largeBatch(
   scene: Scene,
   { operation: asked, parameters }: GoodElement,
   count: number,
-): Promise<Finding> {
+): Promise<Reading> {
   const elements = Array.from({ length: count }, () => parameters);
   const expected = (asking: Ask) =>
     predictBatch(
       asking,
       elements.map(() => good),
     );
-  const reading = await ask(
-    scene,
-    'maxBatchSize',
-    `a batch of ${count}`,
-    { operation: asked, elements },
-    expected,
-  );
-  scene.school.takesManyElements = reading.seen.startsWith('200 ok');
-  return { readings: [reading] };
+  return ask(scene, 'maxBatchSize', `a batch of ${count}`, { operation: asked, elements }, expected);
 }

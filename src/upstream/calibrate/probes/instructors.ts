@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/is-object.ts';
 import { good, predictBatch, type Element } from '../model/predict.ts';
 import type { Reading } from '../model/infer.ts';
 import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
@@ -17,8 +18,8 @@ const names = {
 export const instructorAccounts: readonly Probe[] = [
   {
     name: 'instructor-accounts',
-    what: 'an instructor twice: with the address in capitals, with another name, and with an empty name; another one without a name; then with a host without a dot, and with a long address; and the list of instructors',
-    calls: 11,
+    what: 'an instructor twice: with the address in capitals, and with another name; others with an empty name and without a name; then with a host without a dot, with a long address, and with an accent; and the list of instructors',
+    calls: 12,
     tells: [
       'batchProcessing',
       'emailFormat',
@@ -29,7 +30,7 @@ export const instructorAccounts: readonly Probe[] = [
       'listOrder',
     ],
     writes:
-      'creates two to six instructor accounts named "Sandbox Calibration" or "Another Calibration", one of them perhaps without a name, which remain',
+      'creates two to eight instructor accounts named "Sandbox Calibration" or "Another Calibration", two of them perhaps without a name, which remain',
     run: accounts,
   },
 ];
@@ -51,15 +52,16 @@ async function accounts(scene: Scene): Promise<Finding> {
   const all = listAt(resultOf(listed), 'instructors');
   const ids = all.map((one) => textAt(one, 'serviceInstructorId'));
   const shown = textAt(all[ids.indexOf(id)], 'name');
-  const order = orderIn(ids, [id, textAt(resultOf(other), 'serviceInstructorId')]);
-  const unnamed = await create(scene, email, '');
+  const order = orderIn(all, [id, textAt(resultOf(other), 'serviceInstructorId')]);
+  // An address of its own: the name of an existing instructor may not be looked at.
+  const unnamed = await create(scene, `unnamed-${email}`, '');
   const before = await pair(
     scene,
     'batchProcessing',
     'an instructor with an empty name before one with a name',
     operation,
     [
-      [{ instructorEmail: email, instructorName: '' }, unnamedFare],
+      [{ instructorEmail: `unnamed-${email}`, instructorName: '' }, unnamedFare],
       [{ instructorEmail: email, instructorName: names.first }, good],
     ],
   );
@@ -140,8 +142,12 @@ async function otherAddresses(scene: Scene): Promise<readonly Reading[]> {
   const dotless = await create(scene, `lp-sandbox-calibrate-${scene.stamp}@localhost`, names.first);
   const local = `lp-sandbox-calibrate-${scene.stamp}-`.padEnd(65, 'x');
   const long = await create(scene, `${local}@lp-sandbox.example`, names.first);
+  const accented = await create(scene, `lp-sandbox-calibraté-${scene.stamp}@lp-sandbox.example`, names.first);
   return [
     readingOf('emailFormat', 'an address at localhost', dotless, (asked) =>
+      predictBatch(asked, [(one) => (one('emailFormat') === 'international' ? 'ok' : 'violation')]),
+    ),
+    readingOf('emailFormat', 'an address with an accent', accented, (asked) =>
       predictBatch(asked, [(one) => (one('emailFormat') === 'international' ? 'ok' : 'violation')]),
     ),
     readingOf('emailFormat', 'an address with 65 characters before the @', long, (asked) =>
@@ -157,13 +163,26 @@ const enough = 6;
  * Returns where a list has the two instructors that were added last, as an option of `listOrder`. Their names
  * are far apart, so that an order by name has others between them.
  */
-function orderIn(
-  ids: readonly (string | null)[],
-  [first, second]: readonly (string | null)[],
-): string | null {
+function orderIn(all: readonly unknown[], [first, second]: readonly (string | null)[]): string | null {
+  const ids = all.map((one) => textAt(one, 'serviceInstructorId'));
   if (ids.length < enough || first === null || second === null) return null;
   if (ids.at(-2) === first && ids.at(-1) === second) return 'added';
-  return ids[0] === second && ids[1] === first ? 'reversed' : 'shuffled';
+  if (ids[0] === second && ids[1] === first) return 'reversed';
+  const field = ['name', 'email', 'createdAt', 'serviceInstructorId'].find((one) => isOrderedBy(one, all));
+  return field === undefined ? 'shuffled' : `ordered by ${field}`;
+}
+
+/** Whether a list ascends or descends by a field, apart from one pair in ten: languages sort accents differently. */
+function isOrderedBy(field: string, all: readonly unknown[]): boolean {
+  const values = all.map((one) => (isObject(one) ? one[field] : undefined));
+  const steps = values.slice(1).map((value, at) => compared(values[at], value));
+  const most = (steps.length * 9) / 10;
+  return [1, -1].some((direction) => steps.filter((step) => step * direction <= 0).length >= most);
+}
+
+function compared(one: unknown, other: unknown): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return String(one).localeCompare(String(other));
 }
 
 const unnamedFare: Element = (asked) => (asked('emptyInstructorName') === 'element-error' ? 'invalid' : 'ok');

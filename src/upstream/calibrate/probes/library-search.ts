@@ -91,6 +91,10 @@ export async function titleSearch(scene: Scene): Promise<Finding> {
   const { video, end } = chosen;
   const asItIs = await seek(scene, video, { filterTerm: end, folderPath: '' });
   const inCapitals = await seek(scene, video, { filterTerm: end.toUpperCase(), folderPath: '' });
+  const start = video.title.slice(0, -1).toUpperCase();
+  const startInCapitals = await seek(scene, video, { filterTerm: start, folderPath: '' });
+  const words = `${end} ${video.title.slice(0, video.title.indexOf(' '))}`;
+  const inOtherOrder = await seek(scene, video, { filterTerm: words, folderPath: '' });
   return {
     readings: [
       sought('filterMatching', `the end of a title, ${theirs(JSON.stringify(end))}`, asItIs, (asked) =>
@@ -99,6 +103,11 @@ export async function titleSearch(scene: Scene): Promise<Finding> {
       sought('filterMatching', `the same in capitals`, inCapitals, (asked) =>
         asked('filterMatching') === 'substring-ignoring-case' ? 'ok:found' : 'ok:not found',
       ),
+      sought('filterMatching', 'the beginning of the title in capitals', startInCapitals, (asked) =>
+        asked('filterMatching') === 'substring' ? 'ok:not found' : 'ok:found',
+      ),
+      // A service that seeks each word alone finds it.
+      sought('filterMatching', 'its words in another order', inOtherOrder, () => 'ok:not found'),
     ].flat(),
   };
 }

@@ -58,8 +58,8 @@ export const library: readonly Probe[] = [
   },
   {
     name: 'title-search',
-    what: 'the end of a video title, as it is and in capitals',
-    calls: 2,
+    what: 'a video title: its end, as it is and in capitals, its beginning in capitals, and its words in another order',
+    calls: 4,
     tells: ['filterMatching'],
     run: titleSearch,
   },
@@ -151,13 +151,14 @@ async function folders(scene: Scene): Promise<Finding> {
     const result = resultOf(await search(scene, { folderPath: path }));
     if (result === null) continue;
     const listed = foldersOf(result);
-    const names = listed.includes(path) ? 'all-folders' : 'direct-subfolders';
-    if (readings.length === 0)
+    const names = listingOf(path, listed, school.library?.folders ?? []);
+    // Inside the root, all folders and those with videos are the same.
+    if (readings.length === 0 && path !== '/')
       readings.push(
         plainReading(
           'folderListing',
-          names,
-          `absoluteFolderPaths of ${theirs(path)} ${listed.includes(path) ? 'has' : 'lacks'} ${theirs(path)} itself`,
+          names ?? 'other',
+          `absoluteFolderPaths of ${theirs(path)} ${listed.includes(path) ? 'has' : 'lacks'} ${theirs(path)} itself${names === null ? ', but not as any option lists folders' : ''}`,
         ),
       );
     const [video] = videosOf(result);
@@ -167,6 +168,21 @@ async function folders(scene: Scene): Promise<Finding> {
     waiting.unshift(...listed.filter((one) => one.startsWith(`${path}/`) && !waiting.includes(one)));
   }
   return readings.length > 0 ? { readings } : because('the video library lists no folders');
+}
+
+/**
+ * Returns how the folders of a folder are listed, or null if as by no option: all folders, some of them deeper
+ * ones, or only those with videos on the page. `all` are the folders of the whole library.
+ */
+function listingOf(path: string, listed: readonly string[], all: readonly string[]): string | null {
+  if (listed.includes(path)) return all.every((one) => listed.includes(one)) ? 'all-folders' : null;
+  const areBelow = listed.every((one) => one.startsWith(`${path}/`) && isDirect(one.slice(path.length)));
+  return areBelow && all.every(isDirect) ? 'direct-subfolders' : null;
+}
+
+/** Whether a path, from a folder on, is that of a folder directly in it. */
+function isDirect(path: string): boolean {
+  return path.lastIndexOf('/') === 0;
 }
 
 function isNested({ folders: found }: School): boolean {

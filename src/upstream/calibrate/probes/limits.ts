@@ -12,7 +12,7 @@ export const limits: readonly Probe[] = [
   {
     name: 'rate-limit',
     what: `${operation} until it is throttled, within a minute and beyond`,
-    calls: attempts * (limit + 7),
+    calls: attempts * (limit + 8),
     tells: [
       'throttleReply',
       'retryAfter',

@@ -15,9 +15,16 @@ export const limit = 15;
 
 /**
  * Times of the calls, in seconds of the service's minute: each kind of window treats the last three
- * differently.
+ * differently. At `later`, none admits a call, but a bucket that refills does.
  */
-export const moments = { first: 5, burst: 20, burstEnds: 58, nextMinute: 62, afterFirst: 70 } as const;
+export const moments = {
+  first: 5,
+  burst: 20,
+  later: 50,
+  burstEnds: 58,
+  nextMinute: 62,
+  afterFirst: 70,
+} as const;
 
 /** Exceeds a limit. Starts again once if a server error comes in between, because it may or may not count. */
 export function rateLimit(scene: Scene): Promise<Finding> {
@@ -44,15 +51,23 @@ async function attempt(scene: Scene): Promise<Finding> {
     return because(`${limit + 3} elements in ${limit + 2} calls within a minute all succeeded`);
   if (pace.serviceNow() > minute + moments.burstEnds * 1000)
     return because('the service was too slow to make the calls within a minute');
+  await at(moments.later);
+  const refilled = await send();
   await at(moments.nextMinute);
   const nextMinute = await send();
   await at(moments.afterFirst);
   const later = [await send(), await send()];
-  requireSame(over, [batch, next, second, other, nextMinute, ...later]);
+  requireSame(over, [batch, next, second, other, refilled, nextMinute, ...later]);
   return {
     readings: [
       ...burstReadings(batch, next, over),
       ...scopeReadings(second, other),
+      ...admission(
+        'rateLimitWindow',
+        'a call in the same minute, 25 s after the others',
+        refilled,
+        () => false,
+      ),
       ...windowReadings(nextMinute, later),
     ],
     ...withoutKeys(keys),

@@ -5,9 +5,10 @@ import type { Known } from '../known.ts';
 import { good, predictBatch, type Element } from '../model/predict.ts';
 import type { Reading } from '../model/infer.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
-import { describeReply, resultOf } from '../reply.ts';
+import type { Pace } from '../pace.ts';
+import { describeReply, resultOf, type Reply } from '../reply.ts';
 import { shown } from '../shown-text.ts';
-import { Unreachable } from '../upstream.ts';
+import { Unreachable, type Request } from '../upstream.ts';
 import { pair } from './batches.ts';
 
 /** An update to try, with its predicted result. */
@@ -82,6 +83,22 @@ export const updates: readonly Probe[] = [
   },
 ];
 
+/** Pauses between attempts to restore a record, in seconds. */
+const restorePauses = [2, 5, 15, 30] as const;
+
+/** Restores a record, in several attempts if the service fails or does not respond. Returns the last outcome. */
+async function restored(pace: Pace, request: Request): Promise<Reply | Error> {
+  const attempt = (): Promise<Reply | Error> =>
+    pace.call(request).catch((error: unknown) => (isNoReply(error) ? error : Promise.reject(error)));
+  let outcome = await attempt();
+  for (const seconds of restorePauses) {
+    if (!(outcome instanceof Error) && outcome.status < 500) return outcome;
+    await pace.rest(seconds);
+    outcome = await attempt();
+  }
+  return outcome;
+}
+
 function isNoReply(error: unknown): error is Error {
   return error instanceof Unreachable || error instanceof CannotCalibrate;
 }
@@ -114,9 +131,7 @@ async function tryUpdates(
       );
       continue;
     }
-    const back = await pace
-      .call({ operation, elements: [record] })
-      .catch((error: unknown) => (isNoReply(error) ? error : Promise.reject(error)));
+    const back = await restored(pace, { operation, elements: [record] });
     if (back instanceof Error || resultOf(back) === null) {
       const why = back instanceof Error ? back.message : shown(describeReply(back), scene.mask);
       throw new Error(
