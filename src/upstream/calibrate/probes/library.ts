@@ -158,7 +158,7 @@ async function folders(scene: Scene): Promise<Finding> {
         plainReading(
           'folderListing',
           names ?? 'other',
-          `absoluteFolderPaths of ${theirs(path)} ${listed.includes(path) ? 'has' : 'lacks'} ${theirs(path)} itself${names === null ? ', but not as any option lists folders' : ''}`,
+          `absoluteFolderPaths of ${theirs(path)} ${listed.includes(path) ? 'has' : 'lacks'} ${theirs(path)} itself${names === null ? ', and no option lists folders so' : ''}`,
         ),
       );
     const [video] = videosOf(result);
