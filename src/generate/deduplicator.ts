@@ -17,6 +17,12 @@ export class Deduplicator {
     return times === 1 ? person : { ...person, email: email.replace('@', `${times}@`) };
   }
 
+  /** Makes the title unique within its school. */
+  quiz(quiz: Records['quizzes']): Records['quizzes'] {
+    const times = this.#times(`${quiz.schoolId} ${quiz.quizTitle}`);
+    return times === 1 ? quiz : { ...quiz, quizTitle: `${quiz.quizTitle}, Part ${times}` };
+  }
+
   #times(name: string): number {
     const times = (this.#seen.get(name) ?? 0) + 1;
     this.#seen.set(name, times);

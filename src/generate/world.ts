@@ -60,7 +60,8 @@ type Recipes<M extends CollectionName> = { readonly [N in M]: Recipe<N> };
 
 /** Builds a world, collection by collection. Records are distributed in turn. */
 class Builder {
-  readonly #people = {
+  readonly #distinct = {
+    quizzes: new Deduplicator(),
     users: new Deduplicator(),
     instructors: new Deduplicator(),
     schools: new Deduplicator(),
@@ -70,20 +71,21 @@ class Builder {
   readonly #ownRecipes = {
     schools: {
       sheet: (number) => this.#school(number),
-      settle: (school) => this.#people.schools.school(school),
+      settle: (school) => this.#distinct.schools.school(school),
     },
     products: { sheet: (number) => this.#product(number) },
     quizzes: {
       sheet: (number) => (this.#counts.products === 0 ? this.#ofSchool(number) : this.#ofCourse(number)),
+      settle: (quiz) => this.#distinct.quizzes.quiz(quiz),
     },
     courseItems: { sheet: (number) => this.#courseItem(number) },
     assignments: { sheet: (number) => this.#ofProduct(number) },
     coupons: { sheet: (number) => this.#ofProduct(number) },
     instructors: {
       sheet: (number) => this.#instructor(number),
-      settle: (person) => this.#people.instructors.person(person),
+      settle: (person) => this.#distinct.instructors.person(person),
     },
-    users: { sheet: (number) => this.#user(number), settle: (person) => this.#people.users.person(person) },
+    users: { sheet: (number) => this.#user(number), settle: (person) => this.#distinct.users.person(person) },
     permissionPresets: { sheet: (number) => ({ ...this.#ofSchool(number), number: this.#turn(number) }) },
     liveEvents: { sheet: (number) => this.#ofProduct(number) },
     liveEventSessions: { sheet: (number) => this.#session(number) },

@@ -3,27 +3,32 @@ import { shortText } from '../base/violation.ts';
 
 const maxNameChars = 300;
 
-/** What a user can do about an error of the system. */
+/** What a user can do about an error of the system. FLAG stands for the flag that names the place. */
 const advice: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not read and write there. Change the permissions, or use another --data',
-  EPERM: 'this user may not read and write there. Change the permissions, or use another --data',
-  EROFS: 'it is on a read-only file system. Mount it writable, or use another --data',
-  ENOSPC: 'the disk is full. Free some space, or use another --data',
-  EDQUOT: 'the quota of the disk is used up. Free some space, or use another --data',
-  ENAMETOOLONG: 'its name is too long for the file system. Use a shorter --data',
-  ENOTDIR: 'a part of its path is not a folder. Use another --data',
-  ENOENT: 'the system does not allow this folder. Use another --data',
-  ELOOP: 'its path has too many links. Use another --data',
+  EACCES: 'this user may not read and write there. Change the permissions, or use another FLAG',
+  EPERM: 'this user may not read and write there. Change the permissions, or use another FLAG',
+  EROFS: 'it is on a read-only file system. Mount it writable, or use another FLAG',
+  ENOSPC: 'the disk is full. Free some space, or use another FLAG',
+  EDQUOT: 'the quota of the disk is used up. Free some space, or use another FLAG',
+  ENAMETOOLONG: 'its name is too long for the file system. Use a shorter FLAG',
+  ENOTDIR: 'a part of its path is not a folder. Use another FLAG',
+  ENOENT: 'the system does not allow this folder. Use another FLAG',
+  ELOOP: 'its path has too many links. Use another FLAG',
 };
 
-/** Returns the error of a place that cannot be used. It names `--data`, and says what to do. */
+/** Returns the error of a `--data` that cannot be used. */
 export function unusableData(data: string, error: unknown): Error {
+  return unusablePlace('--data', data, error);
+}
+
+/** Returns the error of a place that cannot be used. It names the flag and the place, and says what to do. */
+export function unusablePlace(flag: string, place: string, error: unknown): Error {
   if (!(error instanceof Error) || error instanceof SandboxError) return asError(error);
   const code = systemCodeOf(error);
-  const reason = code === null ? undefined : advice[code];
+  const reason = code === null ? undefined : advice[code]?.replace('FLAG', flag);
   const message = shortText(error.message, maxNameChars);
   return new Error(
-    `--data ${shortText(data, maxNameChars)} cannot be used: ${reason === undefined ? message : `${reason} (${message})`}.`,
+    `${flag} ${shortText(place, maxNameChars)} cannot be used: ${reason === undefined ? message : `${reason} (${message})`}.`,
     { cause: error },
   );
 }

@@ -1,16 +1,37 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
 import { collectionNames } from '../sandbox/seed.ts';
 import type { World } from '../generate/world.ts';
 import { reportFile } from './seed-source.ts';
 import { writeCollections, writeWhole } from './seed-files.ts';
+import { unusablePlace } from './unusable-data.ts';
 
-/** Throws SandboxError if a seed cannot be written to a folder. `replaces` allows replacing another seed. */
+/**
+ * Throws if a seed cannot be written to a folder, before the seed is generated. `replaces` allows replacing another
+ * seed.
+ */
 export function checkSeedFolder(folder: string, replaces: boolean): void {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found === undefined) return;
-  if (!found.isDirectory()) throw new SandboxError(`--out ${folder} is a file; give the path of a folder.`);
+  try {
+    requireUsable(folder);
+    if (existsSync(folder)) requireOnlySeed(folder, replaces);
+  } catch (error) {
+    throw unusablePlace('--out', folder, error);
+  }
+}
+
+/** Throws if the folder, or the nearest folder above it that exists, is not writable. */
+function requireUsable(folder: string): void {
+  let existing = resolve(folder);
+  // Throws if a part of the path is a file, or if the path is too long.
+  while (statSync(existing, { throwIfNoEntry: false }) === undefined) existing = dirname(existing);
+  if (existing === resolve(folder) && !statSync(existing).isDirectory())
+    throw new SandboxError(`--out ${folder} is a file; give the path of a folder.`);
+  accessSync(existing, constants.W_OK | constants.X_OK);
+}
+
+/** Throws SandboxError if the folder has files of other kinds, or a seed that is not to be replaced. */
+function requireOnlySeed(folder: string, replaces: boolean): void {
   const seedFiles = new Set([...collectionNames.map((name) => `${name}.json`), reportFile]);
   const files = readdirSync(folder);
   const stray = files.find((file) => !seedFiles.has(file));
@@ -26,10 +47,14 @@ export function checkSeedFolder(folder: string, replaces: boolean): void {
   }
 }
 
-/** Writes a seed, and replaces the one in the folder. */
+/** Writes a seed, and replaces the one in the folder. Rejects with what to do if the system refuses it. */
 export async function writeSeed(folder: string, world: World): Promise<void> {
   const collections = collectionNames.map((name) => [name, world[name]] as const);
-  await writeWhole(folder, (draft) => writeCollections(draft, collections));
-  // It described the recording that was replaced.
-  rmSync(join(folder, reportFile), { force: true });
+  try {
+    await writeWhole(folder, (draft) => writeCollections(draft, collections));
+    // It described the recording that was replaced.
+    rmSync(join(folder, reportFile), { force: true });
+  } catch (error) {
+    throw unusablePlace('--out', folder, error);
+  }
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { generate } from '../../src/commands/generate/command.ts';
 import { collectionNames } from '../../src/sandbox/seed.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
+import { unusablePlace } from '../../src/store/unusable-data.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { errorOf } from '../support/error-of.ts';
 import { invoke } from '../support/invocation.ts';
@@ -43,6 +44,25 @@ describe('generate', () => {
     expect(drawn.pop()).toBe('\u001b[K');
     expect(drawn).toHaveLength(2);
     for (const line of drawn) expect(line).toMatch(/^\[#+\.+\] [12]000 of 2\d+ records$/);
+  });
+
+  it.each([
+    ['below a file', 'notes.txt/seed', 'a part of its path is not a folder. Use another --out (ENOTDIR'],
+    ['with a long name', 'n'.repeat(300), 'its name is too long for the file system. Use a shorter --out'],
+  ])('names a folder that the system refuses, and what to do: %s', async (_, name, reason) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'notes.txt'), 'mine');
+    const { message } = await errorOf(invoke(generate, [...small, '--out', join(folder, name)]).code);
+    expect(message).toContain(`--out ${join(folder, name).slice(0, 250)}`);
+    expect(message).toContain(`cannot be used: ${reason}`);
+    expect(readdirSync(folder)).toEqual(['notes.txt']);
+  });
+
+  it('says which permission is missing', () => {
+    const denied = Object.assign(new Error("EACCES: permission denied, mkdtemp 'x'"), { code: 'EACCES' });
+    expect(unusablePlace('--out', 'big-school', denied).message).toBe(
+      "--out big-school cannot be used: this user may not read and write there. Change the permissions, or use another --out (EACCES: permission denied, mkdtemp 'x').",
+    );
   });
 
   it('refuses a folder that holds anything, but replaces a seed with --force', async () => {

@@ -168,6 +168,18 @@ describe('a generated seed', () => {
     expect(addresses.some((address) => address.includes('2@'))).toBe(true);
   });
 
+  it('has no two quizzes with the same title in a school, and course items with the titles of their quizzes', async () => {
+    const { quizzes, courseItems } = await makeRecords(
+      planNamed('generated:schools=3,products=6,quizzes=600').plan,
+    );
+    const titles = quizzes.map(({ schoolId, quizTitle }) => `${schoolId} ${quizTitle}`);
+    expect(new Set(titles).size).toBe(600);
+    expect(quizzes.some(({ quizTitle }) => quizTitle.endsWith(', Part 2'))).toBe(true);
+    const byId = new Map(quizzes.map(({ id, quizTitle }) => [id, quizTitle]));
+    for (const { quizId, title } of courseItems.filter((item) => item.quizId !== undefined))
+      expect(title).toBe(byId.get(quizId ?? ''));
+  });
+
   it('is the same for the same random seed, whatever the order of words, and another one for another', async () => {
     const text = await textOf('generated:videos=40,random-seed=7');
     expect(await textOf('generated:random-seed=7,videos=40')).toBe(text);
