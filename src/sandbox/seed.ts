@@ -56,12 +56,14 @@ export function hasRelativeTime(record: object): boolean {
 
 const quarterOfAnHour = 15 * 60 * 1000;
 
-/**
- * Returns the record with its relative times counted from the last full quarter of an hour before
- * `beginning`.
- */
+/** Returns the moment from which relative times count: the last full quarter of an hour before `beginning`. */
+export function anchorOf(beginning: number): number {
+  return Math.floor(beginning / quarterOfAnHour) * quarterOfAnHour;
+}
+
+/** Returns the record with its relative times counted from the anchor of `beginning`. */
 export function anchored<R extends object>(record: R, beginning: number): R {
-  const anchor = Math.floor(beginning / quarterOfAnHour) * quarterOfAnHour;
+  const anchor = anchorOf(beginning);
   const fields = Object.entries(record).map(([name, value]) => [
     name,
     isRelativeTime(value) ? moment(value, anchor) : value,

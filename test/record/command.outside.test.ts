@@ -63,6 +63,11 @@ describe('lp-sandbox record', () => {
       '--upstream http://127.0.0.1:9 --out HERE/seed --secret hush',
       '--secret must have at least 16 characters',
     ],
+    [
+      'with times of an unknown kind',
+      '--upstream http://127.0.0.1:9 --out HERE/seed --times now',
+      '--times must be relative or absolute, but is "now".',
+    ],
     ['with a log', '--upstream http://127.0.0.1:9 --out HERE/seed --log json', '--log'],
   ])('is refused at once %s', async (_, words, message) => {
     const folder = temporaryFolder();
@@ -133,9 +138,11 @@ describe('lp-sandbox record', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'one'));
     const secret = 'sixteen letters and more';
-    const one = await recordDemo(upstream.url, join(folder, 'one'), ['--secret', secret]);
-    const two = await recordDemo(upstream.url, join(folder, 'deep/two'), ['--secret', secret]);
-    const three = await recordDemo(upstream.url, join(folder, 'three'), []);
+    // Relative times depend on the moment of the recording.
+    const same = ['--secret', secret, '--times', 'absolute'];
+    const one = await recordDemo(upstream.url, join(folder, 'one'), same);
+    const two = await recordDemo(upstream.url, join(folder, 'deep/two'), same);
+    const three = await recordDemo(upstream.url, join(folder, 'three'), ['--times', 'absolute']);
     expect([...one.keys()].length).toBeGreaterThan(12);
     expect([...two]).toEqual([...one]);
     // What is made up without regard to any value.

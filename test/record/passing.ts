@@ -50,7 +50,8 @@ export async function replay(
   assumptions: PartialOptions = {},
 ): Promise<SandboxHandle> {
   const folder = `${temporaryFolder()}/seed`;
-  const { collections, report } = recording.finish();
+  // As the command does: a sandbox at the same moment has the times of the service.
+  const { collections, report } = recording.finish(Date.parse(now));
   await writeSeedFolder(folder, collections, report);
   return frozenSandbox(now, folder, assumptions);
 }

@@ -26,6 +26,11 @@ export const record: Command = {
       value: 'TEXT',
       help: 'secret of at least 16 characters; recordings with the same secret get the same replacements (default: random)  [SANDBOX_RECORD_SECRET]',
     },
+    {
+      name: 'times',
+      value: 'KIND',
+      help: 'relative: times move with the clock of the sandbox, so that future events stay in the future; absolute: times are those of the service (default relative)',
+    },
     ...proxyServerFlags.filter(({ name }) => !unwanted.has(name)),
   ],
   // Loaded on demand, like the proxy.

@@ -4,7 +4,9 @@ import type { PassedExchange } from '../../upstream/proxy/pass-call.ts';
 import { Recording } from '../../upstream/seed-recorder/recording.ts';
 import { reportText } from '../../upstream/seed-recorder/report.ts';
 import { SandboxError } from '../../base/errors.ts';
+import { quoted } from '../../base/violation.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
+import { wallClock } from '../../sandbox/clock.ts';
 import { newToken } from '../../sandbox/random.ts';
 import { Slices } from '../../sandbox/slices.ts';
 import type { Running } from '../../server/server.ts';
@@ -25,8 +27,10 @@ export async function runRecord(invocation: Invocation): Promise<number> {
   const settings = { ...(await readProxySettings(invocation)), log: 'silent', controlPort: 'off' } as const;
   const upstream = readUpstream(invocation, settings);
   const pictures = { portraits: pictureNames('instructors'), events: pictureNames('live-events') };
+  const hasRelativeTimes = readTimes(invocation);
   const recording = new Recording({ secret: readSecret(invocation), pictures });
   let defects = 0;
+  let recordedAt = wallClock();
   let server: Running | null = null;
   // Error messages of the server might quote real data.
   const channels = { out, err: () => void (defects += 1), owner: `process ${processId}` };
@@ -38,6 +42,7 @@ export async function runRecord(invocation: Invocation): Promise<number> {
     // The journal is not needed here, and its data is real.
     server?.sandboxes.default.journal.clear();
     const bytes = bytesOf(passed);
+    recordedAt = wallClock();
     pendingBytes += bytes;
     recorded = recorded
       .then(() => slices.run(observe(recording, passed)))
@@ -55,7 +60,7 @@ export async function runRecord(invocation: Invocation): Promise<number> {
     err(
       `lp-sandbox: ${defects} calls could not be recorded because of a bug in the sandbox; their data is missing from the seed.\n`,
     );
-  return write(recording, folder, invocation);
+  return write(recording, hasRelativeTimes ? recordedAt : null, folder, invocation);
 }
 
 /** The maximum size of the calls that wait to be recorded, in bytes. */
@@ -81,12 +86,17 @@ function observe(
   });
 }
 
-async function write(recording: Recording, folder: string, { out, err }: Invocation): Promise<number> {
+async function write(
+  recording: Recording,
+  moment: number | null,
+  folder: string,
+  { out, err }: Invocation,
+): Promise<number> {
   if (recording.isEmpty) {
     err(`lp-sandbox: No call succeeded, so there is no data for a seed. ${folder} was not written.\n`);
     return 1;
   }
-  const { collections, report } = recording.finish();
+  const { collections, report } = recording.finish(moment);
   const written = await writeSeedFolder(folder, collections, report);
   out(`${reportText(report)}Wrote ${written}. To use it: lp-sandbox start --seed ${written}\n`);
   return 0;
@@ -107,6 +117,13 @@ function readSecret({ given, environment }: Invocation): string {
   throw new SandboxError(
     '--secret must have at least 16 characters. Anyone who guesses it can find out the original data.',
   );
+}
+
+/** Returns whether the times of the seed are relative. */
+function readTimes({ given }: Invocation): boolean {
+  const times = given.get('times')?.at(-1) ?? 'relative';
+  if (times === 'relative' || times === 'absolute') return times === 'relative';
+  throw new SandboxError(`--times must be relative or absolute, but is ${quoted(times)}.`);
 }
 
 function banner(url: string, upstream: string, folder: string): string {

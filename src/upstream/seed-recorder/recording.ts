@@ -14,6 +14,7 @@ import { maskFields } from './mask-fields.ts';
 import { digestWith, type Digest } from './mask/digest.ts';
 import { Masker, type MaskerParts } from './mask/masker.ts';
 import { Notebook } from './notebook.ts';
+import { relativeTo } from './relative-times.ts';
 import { reportOn, type OperationCount, type RecordReport } from './report.ts';
 import { Tally } from './tally.ts';
 
@@ -71,12 +72,15 @@ export class Recording {
     }
   }
 
-  /** Returns the completed data. Ends the recording. */
-  finish(): Recorded {
+  /**
+   * Returns the completed data. Ends the recording. With a moment, in milliseconds since 1970, times are relative to
+   * it.
+   */
+  finish(moment: number | null = null): Recorded {
     const { collections, filled } = complete(this.#notebook, this.#keys.length);
     const counts = [...this.#counts.values()];
     return {
-      collections,
+      collections: moment === null ? collections : relativeTo(moment, collections),
       report: reportOn({
         collections,
         filled,
