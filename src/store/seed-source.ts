@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { SandboxError } from '../base/errors.ts';
+import { fieldOf, isObject } from '../base/is-object.ts';
 import { quoted } from '../base/violation.ts';
 import { packageFolder, packageRoot } from '../base/package-files.ts';
 import { generatedPrefix } from '../generate/counts.ts';
@@ -14,6 +15,9 @@ const notSeeds = new Set(['assets', 'media', 'scenarios']);
 
 /** The report of `lp-sandbox record`, in the folder of the seed that it wrote. */
 export const reportFile = 'record-report.json';
+
+/** The seed of a recording in progress, in one file. If it exists, the seed is in it, not in the other files. */
+export const checkpointFile = 'checkpoint.json';
 
 /** An example of a generated seed, for messages. */
 const generatedExample = `${generatedPrefix}videos=1000`;
@@ -41,10 +45,33 @@ export function seedNames(): readonly string[] {
 /** Reads the files of a seed, by its name or the path of its folder. Throws SandboxError if it is missing. */
 export function readSeedSource(nameOrFolder: string): SeedSource {
   const folder = seedFolder(nameOrFolder);
-  const texts = collectionNames.map((name) => [name, readIfThere(join(folder, `${name}.json`))] as const);
+  const checkpoint = readCheckpoint(folder);
+  const texts = collectionNames.map(
+    (name) => [name, checkpoint?.(name) ?? readIfThere(join(folder, `${name}.json`))] as const,
+  );
   const hash = createHash('sha256');
   for (const [name, text] of texts) if (!isEmptyList(text)) hash.update(`${name}\n${text}\n`);
   return { folder, texts, strays: readdirSync(folder).filter(isStray), fingerprint: hash.digest('hex') };
+}
+
+/** Returns the texts of the collections in a checkpoint; null if there is none. Throws SandboxError if it is damaged. */
+function readCheckpoint(folder: string): ((name: CollectionName) => string) | null {
+  const file = join(folder, checkpointFile);
+  if (!existsSync(file)) return null;
+  const collections = fieldOf(parseFile(file), 'collections');
+  if (!isObject(collections))
+    throw new SandboxError(`${file} is not a checkpoint of a recording. Delete it, and record again.`);
+  return (name) => JSON.stringify(fieldOf(collections, name) ?? []);
+}
+
+function parseFile(file: string): object {
+  try {
+    const parsed: unknown = JSON.parse(readIfThere(file));
+    return isObject(parsed) ? parsed : {};
+  } catch (error) {
+    if (error instanceof SandboxError) throw error;
+    return {};
+  }
 }
 
 /** Returns whether the text of a collection has no records. */
@@ -87,7 +114,8 @@ function readIfThere(file: string): string {
 
 /** Returns whether a file looks like that of an unknown collection. */
 function isStray(file: string): boolean {
-  return file.endsWith('.json') && file !== reportFile && !isCollection(file.slice(0, -'.json'.length));
+  const isOwn = file === reportFile || file === checkpointFile;
+  return file.endsWith('.json') && !isOwn && !isCollection(file.slice(0, -'.json'.length));
 }
 
 function isCollection(name: string): name is CollectionName {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { record } from '../../src/commands/record/command.ts';
 import { SandboxError } from '../../src/base/errors.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
+import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { invoke } from '../support/invocation.ts';
 import { serve } from '../support/serve.ts';
@@ -110,23 +111,28 @@ describe('lp-sandbox record', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('leaves nothing behind where it is killed', { timeout: 60_000 }, async () => {
+  it('leaves a seed where it is killed', { timeout: 60_000 }, async () => {
     const upstream = await serve();
     const folder = temporaryFolder();
     const recorder = await startRecording(upstream.url, 'seed', folder);
     await call(recorder, 'get-all-instructors', {});
+    await eventually(() => expect(readdirSync(folder)).toEqual(['seed']));
+    await eventually(() => expect(readdirSync(join(folder, 'seed'))).toEqual(['checkpoint.json']));
     recorder.process.kill('SIGKILL');
     await recorder.stop();
-    expect(readdirSync(folder)).toEqual([]);
+    expect((await readSeed(join(folder, 'seed'))).collections.instructors.byId.size).toBeGreaterThan(5);
+    expect(readFileSync(join(folder, 'seed', 'checkpoint.json'), 'utf8')).not.toMatch(/okafor/i);
+    const again = invoke(record, ['--upstream', 'http://127.0.0.1:9', '--out', join(folder, 'seed')]);
+    await expect(again.code).rejects.toThrow('has the checkpoint of a recording. Use it with: start --seed');
   });
 
   it('leaves a folder alone that came to hold something meanwhile, and writes beside it', async () => {
     const upstream = await serve();
     const folder = join(temporaryFolder(), 'seed');
     const recorder = await recordHere(upstream.url, folder);
-    await call(recorder, 'get-all-instructors', {});
     mkdirSync(folder);
     writeFileSync(join(folder, 'labs.json'), 'mine');
+    await call(recorder, 'get-all-instructors', {});
     const { code, out } = await recorder.stop();
     expect([code, out]).toEqual([0, expect.stringContaining(`Wrote ${folder}-2.`)]);
     expect([readdirSync(dirname(folder)), readdirSync(folder)]).toEqual([['seed', 'seed-2'], ['labs.json']]);

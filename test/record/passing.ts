@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { PartialOptions } from '../../src/assumptions.ts';
 import { Recording } from '../../src/upstream/seed-recorder/recording.ts';
 import { pictureNames } from '../../src/base/package-files.ts';
-import { writeSeedFolder } from '../../src/store/seed-folder.ts';
+import { RecordingFolder } from '../../src/store/recording-folder.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { send } from '../support/send.ts';
 import { sharedServer } from '../support/world.ts';
@@ -52,7 +52,7 @@ export async function replay(
   const folder = `${temporaryFolder()}/seed`;
   // As the command does: a sandbox at the same moment has the times of the service.
   const { collections, report } = recording.finish(Date.parse(now));
-  await writeSeedFolder(folder, collections, report);
+  await new RecordingFolder(folder).finish({ collections, report });
   return frozenSandbox(now, folder, assumptions);
 }
 

@@ -16,7 +16,7 @@ import { resultSchemas } from '../../src/contract/generated/result-schemas.js';
 import type { Schema } from '../../src/contract/openapi.ts';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
-import { writeSeedFolder } from '../../src/store/seed-folder.ts';
+import { RecordingFolder } from '../../src/store/recording-folder.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { recordingWith } from './passing.ts';
 import { withoutPause } from '../../src/base/sliced-work.ts';
@@ -81,7 +81,7 @@ describe('whatever a service answers', () => {
         }
         const folder = `${temporaryFolder()}/seed`;
         const { collections, report } = recording.finish();
-        await writeSeedFolder(folder, collections, report);
+        await new RecordingFolder(folder).finish({ collections, report });
         const seed = await readSeed(folder);
         for (const [name, records] of Object.entries(collections)) {
           expect(seed.collections[name as 'labs'].byId.size).toBe(records.length);

@@ -18,7 +18,7 @@ export const record: Command = {
     {
       name: 'out',
       value: 'DIR',
-      help: 'folder for the seed, new or empty; written when the proxy is stopped',
+      help: 'folder for the seed, new or empty; a checkpoint every second, and the seed when the proxy is stopped',
     },
     ...upstreamFlags,
     {

@@ -1,20 +1,19 @@
 import { shownUrl } from '../../http/forward.ts';
-import { headersByName } from '../../upstream/proxy/messages.ts';
 import type { PassedExchange } from '../../upstream/proxy/pass-call.ts';
-import { Recording } from '../../upstream/seed-recorder/recording.ts';
+import { Recording, type Recorded } from '../../upstream/seed-recorder/recording.ts';
 import { reportText } from '../../upstream/seed-recorder/report.ts';
 import { SandboxError } from '../../base/errors.ts';
 import { quoted } from '../../base/violation.ts';
-import type { SlicedWork } from '../../base/sliced-work.ts';
-import { wallClock } from '../../sandbox/clock.ts';
 import { newToken } from '../../sandbox/random.ts';
-import { Slices } from '../../sandbox/slices.ts';
 import type { Running } from '../../server/server.ts';
 import { pictureNames } from '../../base/package-files.ts';
-import { requireFreeFolder, writeSeedFolder } from '../../store/seed-folder.ts';
+import { RecordingFolder } from '../../store/recording-folder.ts';
+import { requireFreeFolder } from '../../store/seed-folder.ts';
+import { unusablePlace } from '../../store/unusable-data.ts';
 import type { Invocation } from '../command.ts';
 import { startProxy } from '../proxy/start-proxy.ts';
 import { readProxySettings, readUpstream } from '../proxy/wishes.ts';
+import { Recorder } from './recorder.ts';
 
 /**
  * Forwards calls until it is stopped, then writes the seed. Resolves with the exit code: 1 if there was
@@ -29,76 +28,47 @@ export async function runRecord(invocation: Invocation): Promise<number> {
   const pictures = { portraits: pictureNames('instructors'), events: pictureNames('live-events') };
   const hasRelativeTimes = readTimes(invocation);
   const recording = new Recording({ secret: readSecret(invocation), pictures });
-  let defects = 0;
-  let recordedAt = wallClock();
+  const files = new RecordingFolder(folder);
+  const recorder = new Recorder({
+    recording,
+    files,
+    hasRelativeTimes,
+    checkpointFailed: (error) =>
+      err(`lp-sandbox: ${unusablePlace('--out', folder, error).message} The recording continues.\n`),
+  });
   let server: Running | null = null;
   // Error messages of the server might quote real data.
-  const channels = { out, err: () => void (defects += 1), owner: `process ${processId}` };
-  const slices = new Slices();
-  // One after the other: the seed must not depend on which of two concurrent responses is recorded sooner.
-  let recorded = Promise.resolve();
-  let pendingBytes = 0;
-  const exchange = async (passed: PassedExchange): Promise<void> => {
+  const channels = { out, err: () => void (recorder.defects += 1), owner: `process ${processId}` };
+  const exchange = (passed: PassedExchange): Promise<void> => {
     // The journal is not needed here, and its data is real.
     server?.sandboxes.default.journal.clear();
-    const bytes = bytesOf(passed);
-    recordedAt = wallClock();
-    pendingBytes += bytes;
-    recorded = recorded
-      .then(() => slices.run(observe(recording, passed)))
-      .catch(() => void (defects += 1))
-      .finally(() => (pendingBytes -= bytes));
-    // Clients do not wait for the recording of other calls, unless it takes up too much memory.
-    if (pendingBytes > maxPendingBytes) await recorded;
+    return recorder.take(passed);
   };
   const running = (server = await startProxy(settings, upstream, channels, { exchange, passedBy: () => {} }));
   out(banner(running.url, shownUrl(upstream.url), folder));
   await stopped;
   await running.stop();
-  await recorded;
-  if (defects > 0)
+  const recorded = await recorder.end();
+  if (recorder.defects > 0)
     err(
-      `lp-sandbox: ${defects} calls could not be recorded because of a bug in the sandbox; their data is missing from the seed.\n`,
+      `lp-sandbox: ${recorder.defects} calls could not be recorded because of a bug in the sandbox; their data is missing from the seed.\n`,
     );
-  return write(recording, hasRelativeTimes ? recordedAt : null, folder, invocation);
+  if (recorded !== null) return write(recorded, files, folder, invocation);
+  err(`lp-sandbox: No call succeeded, so there is no data for a seed. ${folder} was not written.\n`);
+  return 1;
 }
 
-/** The maximum size of the calls that wait to be recorded, in bytes. */
-const maxPendingBytes = 67_108_864;
-
-/** The memory of a call that waits, in bytes. */
-function bytesOf({ requestText, responseText }: PassedExchange): number {
-  return 2 * ((requestText?.length ?? 0) + (responseText?.length ?? 0));
-}
-
-function observe(
-  recording: Recording,
-  { call, answered, requestText, responseText }: PassedExchange,
-): SlicedWork<void> {
-  const key = headersByName(call.headers)['service-api-key'] ?? null;
-  const { status = 0 } = answered ?? {};
-  return recording.observe({
-    operation: call.operation,
-    requestBody: requestText ?? '',
-    responseBody: responseText ?? '',
-    status,
-    key,
-  });
-}
-
+/** Writes the seed. Resolves with the exit code. */
 async function write(
-  recording: Recording,
-  moment: number | null,
+  recorded: Recorded,
+  files: RecordingFolder,
   folder: string,
-  { out, err }: Invocation,
+  { out }: Invocation,
 ): Promise<number> {
-  if (recording.isEmpty) {
-    err(`lp-sandbox: No call succeeded, so there is no data for a seed. ${folder} was not written.\n`);
-    return 1;
-  }
-  const { collections, report } = recording.finish(moment);
-  const written = await writeSeedFolder(folder, collections, report);
-  out(`${reportText(report)}Wrote ${written}. To use it: lp-sandbox start --seed ${written}\n`);
+  const written = await files.finish(recorded).catch((error: unknown) => {
+    throw unusablePlace('--out', folder, error);
+  });
+  out(`${reportText(recorded.report)}Wrote ${written}. To use it: lp-sandbox start --seed ${written}\n`);
   return 0;
 }
 
@@ -129,7 +99,7 @@ function readTimes({ given }: Invocation): boolean {
 function banner(url: string, upstream: string, folder: string): string {
   const lines = [
     `Upstream             ${upstream}`,
-    `Seed                 ${folder}, written when you stop the proxy (Ctrl+C)`,
+    `Seed                 ${folder}, completed when you stop the proxy (Ctrl+C); a checkpoint every second`,
   ];
   return `Recording proxy at ${url}\n  ${lines.join('\n  ')}\nPoint the client at ${url} and use a key of the upstream.\n`;
 }

@@ -14,6 +14,7 @@ import { maskFields } from './mask-fields.ts';
 import { digestWith, type Digest } from './mask/digest.ts';
 import { Masker, type MaskerParts } from './mask/masker.ts';
 import { Notebook } from './notebook.ts';
+import { notebookFrom, stateOf } from './notebook-state.ts';
 import { relativeTo } from './relative-times.ts';
 import { reportOn, type OperationCount, type RecordReport } from './report.ts';
 import { Tally } from './tally.ts';
@@ -73,11 +74,13 @@ export class Recording {
   }
 
   /**
-   * Returns the completed data. Ends the recording. With a moment, in milliseconds since 1970, times are relative to
+   * Returns the completed data so far. With a moment, in milliseconds since 1970, times are relative to
    * it.
    */
   finish(moment: number | null = null): Recorded {
-    const { collections, filled } = complete(this.#notebook, this.#keys.length);
+    // Completing modifies the notebook.
+    const notebook = notebookFrom(stateOf(this.#notebook));
+    const { collections, filled } = complete(notebook, this.#keys.length);
     const counts = [...this.#counts.values()];
     return {
       collections: moment === null ? collections : relativeTo(moment, collections),
@@ -86,7 +89,7 @@ export class Recording {
         filled,
         counts,
         tally: this.#tally,
-        notebook: this.#notebook,
+        notebook,
         keys: this.#keys.length,
       }),
     };

@@ -1,5 +1,13 @@
 import type { CollectionName } from '../../sandbox/seed.ts';
 
+/** The members of one page of a list. */
+export type NotedList = readonly [
+  collection: CollectionName,
+  list: string,
+  page: number,
+  ids: readonly string[],
+];
+
 /** The order of members in lists, by list and page; the newest response of each page counts. */
 export class Sequences {
   readonly #lists = new Map<CollectionName, Map<string, Map<number, readonly string[]>>>();
@@ -9,6 +17,12 @@ export class Sequences {
     const lists = this.#lists.get(collection) ?? new Map<string, Map<number, readonly string[]>>();
     lists.set(list, (lists.get(list) ?? new Map<number, readonly string[]>()).set(page, ids));
     this.#lists.set(collection, lists);
+  }
+
+  /** Yields every page of every list. */
+  *lists(): Iterable<NotedList> {
+    for (const [collection, lists] of this.#lists)
+      for (const [list, pages] of lists) for (const [page, ids] of pages) yield [collection, list, page, ids];
   }
 
   /**

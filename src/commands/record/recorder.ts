@@ -1,0 +1,97 @@
+import type { SlicedWork } from '../../base/sliced-work.ts';
+import { wallClock } from '../../sandbox/clock.ts';
+import { Slices } from '../../sandbox/slices.ts';
+import type { RecordingFolder } from '../../store/recording-folder.ts';
+import { headersByName } from '../../upstream/proxy/messages.ts';
+import type { PassedExchange } from '../../upstream/proxy/pass-call.ts';
+import type { Recorded, Recording } from '../../upstream/seed-recorder/recording.ts';
+import { Checkpoints } from './checkpoints.ts';
+
+/** The maximum size of the calls that wait to be recorded, in bytes. */
+const maxPendingBytes = 67_108_864;
+
+/** The parts of a recorder. */
+interface RecorderParts {
+  readonly recording: Recording;
+  readonly files: RecordingFolder;
+  /** Whether the times of the seed are relative to the last call. */
+  readonly hasRelativeTimes: boolean;
+  /** Called if a checkpoint cannot be written. */
+  readonly checkpointFailed: (error: unknown) => void;
+}
+
+/** Records calls one after the other, and stores checkpoints between them. */
+export class Recorder {
+  readonly #parts: RecorderParts;
+  readonly #slices = new Slices();
+  readonly #checkpoints: Checkpoints;
+  // One after the other: the seed must not depend on which of two concurrent responses is recorded sooner.
+  #recorded = Promise.resolve();
+  #pendingBytes = 0;
+  #lastCallAt = wallClock();
+  /** The number of calls that could not be recorded because of a bug. */
+  defects = 0;
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts;
+    // Between two calls, so that a checkpoint has whole ones.
+    this.#checkpoints = new Checkpoints(
+      () => (this.#recorded = this.#recorded.then(() => this.#writeCheckpoint())),
+    );
+  }
+
+  /** Records a call. Rarely, its client has to wait: if unrecorded calls take up too much memory. */
+  async take(passed: PassedExchange): Promise<void> {
+    const bytes = bytesOf(passed);
+    this.#lastCallAt = wallClock();
+    this.#pendingBytes += bytes;
+    this.#recorded = this.#recorded
+      .then(() => this.#slices.run(observe(this.#parts.recording, passed)))
+      .then(() => this.#checkpoints.request())
+      .catch(() => void (this.defects += 1))
+      .finally(() => (this.#pendingBytes -= bytes));
+    if (this.#pendingBytes > maxPendingBytes) await this.#recorded;
+  }
+
+  /** Waits for all calls. Returns the recorded data, or null if there is none. */
+  async end(): Promise<Recorded | null> {
+    this.#checkpoints.stop();
+    await this.#recorded;
+    return this.#parts.recording.isEmpty ? null : this.#soFar();
+  }
+
+  #writeCheckpoint(): void {
+    const { recording, files, checkpointFailed } = this.#parts;
+    if (recording.isEmpty) return;
+    try {
+      files.writeCheckpoint(this.#soFar());
+    } catch (error) {
+      checkpointFailed(error);
+    }
+  }
+
+  #soFar(): Recorded {
+    const { recording, hasRelativeTimes } = this.#parts;
+    return recording.finish(hasRelativeTimes ? this.#lastCallAt : null);
+  }
+}
+
+/** The memory of a call that waits, in bytes. */
+function bytesOf({ requestText, responseText }: PassedExchange): number {
+  return 2 * ((requestText?.length ?? 0) + (responseText?.length ?? 0));
+}
+
+function observe(
+  recording: Recording,
+  { call, answered, requestText, responseText }: PassedExchange,
+): SlicedWork<void> {
+  const key = headersByName(call.headers)['service-api-key'] ?? null;
+  const { status = 0 } = answered ?? {};
+  return recording.observe({
+    operation: call.operation,
+    requestBody: requestText ?? '',
+    responseBody: responseText ?? '',
+    status,
+    key,
+  });
+}

@@ -1,0 +1,63 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
+import { readSeed } from './read-seed.ts';
+import { freePath } from './seed-folder.ts';
+import { writeCollections, writeWhole } from './seed-files.ts';
+import { checkpointFile, reportFile } from './seed-source.ts';
+
+/** What a recording writes: only masked values. */
+export interface RecordedFiles {
+  readonly collections: { readonly [N in CollectionName]: readonly object[] };
+  readonly report: object;
+}
+
+/**
+ * The folder of a recording. While the recording runs, it holds a checkpoint, which is a whole seed in one file, so
+ * that replacing it is atomic. At the end, it holds the files of a seed.
+ */
+export class RecordingFolder {
+  #path: string;
+  /** Whether the folder belongs to this recording. */
+  #isOwn: boolean;
+
+  constructor(path: string, isOwn = false) {
+    this.#path = path;
+    this.#isOwn = isOwn;
+  }
+
+  /** Replaces the checkpoint. Claims the folder, or one beside it with a number if it is no longer free. */
+  writeCheckpoint(files: RecordedFiles): void {
+    if (!this.#isOwn) {
+      this.#path = freePath(this.#path);
+      mkdirSync(this.#path, { recursive: true });
+      this.#isOwn = true;
+    }
+    const file = join(this.#path, checkpointFile);
+    writeFileSync(`${file}.new`, JSON.stringify(files));
+    renameSync(`${file}.new`, file);
+  }
+
+  /**
+   * Writes the seed and its report after checking that the seed can be read, and removes the checkpoint. Returns the
+   * path. Rejects with SandboxError if the seed is invalid.
+   */
+  async finish(files: RecordedFiles): Promise<string> {
+    const { collections, report } = files;
+    // Until it is removed, readers use it instead of the other files, which are replaced one by one.
+    this.writeCheckpoint(files);
+    const filled = collectionNames.filter((name) => collections[name].length > 0);
+    await writeWhole(this.#path, async (draft) => {
+      writeCollections(
+        draft,
+        filled.map((name) => [name, collections[name]]),
+      );
+      writeFileSync(join(draft, reportFile), `${JSON.stringify(report, null, 2)}\n`);
+      await readSeed(draft);
+    });
+    for (const name of collectionNames.filter((one) => !filled.includes(one)))
+      rmSync(join(this.#path, `${name}.json`), { force: true });
+    rmSync(join(this.#path, checkpointFile));
+    return this.#path;
+  }
+}
