@@ -2,6 +2,7 @@ import { isObject } from '../../base/is-object.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import { addressBeside, type Kind, type Kinds } from './kinds.ts';
 import type { Masker } from './mask/masker.ts';
+import { shownName } from './shown-names.ts';
 import type { Tally } from './tally.ts';
 
 /** What masking needs. */
@@ -64,7 +65,9 @@ function maskValue(
   beside: string | null,
 ): unknown {
   const masked = masker.mask(kind, value, beside);
-  if (masked !== undefined) tally.count(path, kind, masked === value ? 'kept' : 'replaced');
+  const word = masker.keptWord(kind, value);
+  if (word !== null) tally.keep(path, word);
+  if (masked !== undefined) tally.count(path, kind, masked === value || word !== null ? 'kept' : 'replaced');
   else if (kind === 'secret') tally.count(path, kind, 'leftOut');
   else tally.drop(path);
   return masked;
@@ -73,9 +76,4 @@ function maskValue(
 /** Null means that there is no value; any other wrong type is counted. */
 function misfit(value: unknown, path: string, { tally }: Tools): undefined {
   if (value !== null) tally.drop(path);
-}
-
-/** Returns the name of an unknown field, unless it might be data. */
-function shownName(name: string): string {
-  return /^[A-Za-z_]{1,40}$/.test(name) ? name : '(a name of another form)';
 }

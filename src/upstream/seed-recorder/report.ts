@@ -1,6 +1,6 @@
 import type { Collections, Filled } from './complete.ts';
 import type { Notebook } from './notebook.ts';
-import type { FieldTally, Tally } from './tally.ts';
+import type { FieldTally, KeptWord, Tally } from './tally.ts';
 
 /** The calls of an operation, and how many elements added data. */
 export interface OperationCount {
@@ -11,7 +11,7 @@ export interface OperationCount {
   toldNothing: number;
 }
 
-/** Statistics of a recording: names of fields and numbers, but no value of the service, masked or not. */
+/** Statistics of a recording: names of fields, numbers and the kept words, but no other value, masked or not. */
 export interface RecordReport {
   readonly operations: readonly Readonly<OperationCount>[];
   /** Number of keys used; keys that show the same records belong to one school. */
@@ -19,6 +19,8 @@ export interface RecordReport {
   /** Records by collection. */
   readonly records: Readonly<Record<string, number>>;
   readonly fields: readonly Readonly<FieldTally>[];
+  /** Values of enums in the seed as the service sent them, to review before the seed is shared. */
+  readonly keptWords: readonly KeptWord[];
   /** Unknown fields, and values of a wrong type: not recorded. */
   readonly dropped: readonly { readonly field: string; readonly times: number }[];
   /** Fields that no response contained. */
@@ -44,6 +46,7 @@ export function reportOn({ collections, filled, counts, tally, notebook, keys }:
     keys,
     records: Object.fromEntries(records),
     fields: tally.fields(),
+    keptWords: tally.keptWords(),
     dropped: tally.dropped(),
     filledIn: filled,
     unseen: unseenIn(collections, notebook),
@@ -78,6 +81,11 @@ export function reportText(report: RecordReport): string {
     `${counted(calls, 'call')} with ${counted(report.keys, 'key')}; ${counted(nothing, 'element')} without data, because they failed or were unreadable.`,
     `Records: ${records.map(([name, count]) => `${name} ${count}`).join(', ')}.`,
     `${counted(replaced, 'value')} replaced, ${counted(total(report.fields.map(({ leftOut }) => leftOut)), 'secret')} left out.`,
+    ...(report.keptWords.length === 0
+      ? []
+      : [
+          `${counted(new Set(report.keptWords.map(({ word }) => word)).size, 'word')} kept: review keptWords in record-report.json before you share the seed.`,
+        ]),
     ...(report.dropped.length === 0
       ? []
       : [`Not in the contract, so not recorded: ${report.dropped.map(({ field }) => field).join(', ')}.`]),

@@ -9,15 +9,39 @@ export interface FieldTally {
   leftOut: number;
 }
 
-/** Counts what the recording does with values, by field. Never stores a value. */
+/** A value of an enum that was kept. */
+export interface KeptWord {
+  readonly field: string;
+  readonly word: string;
+  readonly times: number;
+}
+
+/** Counts what the recording does with values, by field. Stores no value except the kept words. */
 export class Tally {
   readonly #fields = new Map<string, FieldTally>();
+  readonly #words = new Map<string, Map<string, number>>();
   readonly #unknown = new Map<string, number>();
 
   count(field: string, kind: Kind, became: 'kept' | 'replaced' | 'leftOut'): void {
     const known = this.#fields.get(field) ?? { field, kind, kept: 0, replaced: 0, leftOut: 0 };
     known[became] += 1;
     this.#fields.set(field, known);
+  }
+
+  /** Counts a word that is kept as it is. */
+  keep(field: string, word: string): void {
+    const words = this.#words.get(field) ?? new Map<string, number>();
+    this.#words.set(field, words.set(word, (words.get(word) ?? 0) + 1));
+  }
+
+  /** Returns the kept words by field, the rarest first, because they are the most suspicious. */
+  keptWords(): readonly KeptWord[] {
+    const fields = [...this.#words].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return fields.flatMap(([field, words]) =>
+      [...words]
+        .map(([word, times]) => ({ field, word, times }))
+        .toSorted((one, other) => one.times - other.times || (one.word < other.word ? -1 : 1)),
+    );
   }
 
   /** Counts an unknown field, or a value of a wrong type. */

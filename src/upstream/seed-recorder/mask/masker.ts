@@ -72,13 +72,24 @@ export class Masker {
     if (kind === 'integer') return Number.isSafeInteger(value) ? value : undefined;
     if (kind === 'boolean') return typeof value === 'boolean' ? value : undefined;
     if (kind === 'anything') return this.#anything(value);
-    const text = kind === 'permission' && isObject(value) ? stringsIn(value).join(':') : value;
+    const text = textIn(kind, value);
     return typeof text === 'string' ? this.#ofTexts[kind](text, beside) : undefined;
+  }
+
+  /** Returns the word that `mask` keeps because it looks like a value of an enum; null for other values. */
+  keptWord(kind: Kind, value: unknown): string | null {
+    const text = kind === 'word' || kind === 'permission' ? textIn(kind, value) : null;
+    return typeof text === 'string' && isConstant(text) ? text : null;
   }
 }
 
 function unlessEmpty(mask: (value: string) => string): Mask {
   return (value) => (value === '' ? '' : mask(value));
+}
+
+/** Some services send a permission as an object of several words. */
+function textIn(kind: Kind, value: unknown): unknown {
+  return kind === 'permission' && isObject(value) ? stringsIn(value).join(':') : value;
 }
 
 function stringsIn(value: object): readonly string[] {
