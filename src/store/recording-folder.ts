@@ -1,15 +1,41 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SandboxError } from '../base/errors.ts';
+import { fieldOf, isObject } from '../base/is-object.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 import { readSeed } from './read-seed.ts';
 import { freePath } from './seed-folder.ts';
 import { writeCollections, writeWhole } from './seed-files.ts';
-import { checkpointFile, reportFile } from './seed-source.ts';
+import { checkpointFile, reportFile, stateFile } from './seed-source.ts';
 
 /** What a recording writes: only masked values. */
 export interface RecordedFiles {
   readonly collections: { readonly [N in CollectionName]: readonly object[] };
   readonly report: object;
+  /** What a later recording needs to continue; null if it cannot. */
+  readonly state?: object | null;
+}
+
+/** Returns the state of the recording in a folder. Throws SandboxError if there is none. */
+export function readRecordingState(folder: string): object {
+  const checkpoint = readJson(join(folder, checkpointFile));
+  const state = checkpoint === null ? readJson(join(folder, stateFile)) : fieldOf(checkpoint, 'state');
+  if (isObject(state)) return state;
+  throw new SandboxError(
+    `--append: ${folder} has no recording that can be continued. Give the folder of a recording that was made with --secret, or record into a new folder.`,
+  );
+}
+
+function readJson(file: string): object | null {
+  if (!existsSync(file)) return null;
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return isObject(parsed) ? parsed : null;
+  } catch (error) {
+    throw new SandboxError(
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
 }
 
 /**
@@ -53,6 +79,7 @@ export class RecordingFolder {
         filled.map((name) => [name, collections[name]]),
       );
       writeFileSync(join(draft, reportFile), `${JSON.stringify(report, null, 2)}\n`);
+      if (isObject(files.state)) writeFileSync(join(draft, stateFile), JSON.stringify(files.state));
       await readSeed(draft);
     });
     for (const name of collectionNames.filter((one) => !filled.includes(one)))

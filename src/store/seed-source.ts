@@ -19,6 +19,9 @@ export const reportFile = 'record-report.json';
 /** The seed of a recording in progress, in one file. If it exists, the seed is in it, not in the other files. */
 export const checkpointFile = 'checkpoint.json';
 
+/** What `record --append` needs to continue a recording, in the folder of its seed. */
+export const stateFile = 'recording-state.json';
+
 /** An example of a generated seed, for messages. */
 const generatedExample = `${generatedPrefix}videos=1000`;
 
@@ -114,7 +117,7 @@ function readIfThere(file: string): string {
 
 /** Returns whether a file looks like that of an unknown collection. */
 function isStray(file: string): boolean {
-  const isOwn = file === reportFile || file === checkpointFile;
+  const isOwn = [reportFile, checkpointFile, stateFile].includes(file);
   return file.endsWith('.json') && !isOwn && !isCollection(file.slice(0, -'.json'.length));
 }
 

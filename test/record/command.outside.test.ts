@@ -126,6 +126,37 @@ describe('lp-sandbox record', () => {
     await expect(again.code).rejects.toThrow('has the checkpoint of a recording. Use it with: start --seed');
   });
 
+  it('continues a recording with --append and the same secret, as if it had been one', async () => {
+    const upstream = await serve({ limits: null });
+    const folder = temporaryFolder();
+    const same = ['--secret', 'sixteen letters and more', '--times', 'absolute'];
+    const whole = await recordDemo(upstream.url, join(folder, 'whole'), same);
+    for (const [at, more] of [[], ['--append']].entries()) {
+      const recorder = await recordHere(upstream.url, join(folder, 'parts'), [...same, ...more]);
+      const half = Math.ceil(demoCalls.length / 2);
+      for (const { operation, parameters } of demoCalls.slice(at * half, (at + 1) * half))
+        await call(recorder, operation, parameters);
+      expect((await recorder.stop()).code).toBe(0);
+    }
+    const parts = readdirSync(join(folder, 'parts')).map(
+      (file) => [file, readFileSync(join(folder, 'parts', file), 'utf8')] as const,
+    );
+    expect(parts).toEqual([...whole]);
+  });
+
+  it.each([
+    ['without a secret', [], '--append needs the --secret of the recording'],
+    ['with another secret', ['--secret', 'another secret of 16'], 'The recording has another secret'],
+  ])('refuses --append %s', async (_, secret, message) => {
+    const upstream = await serve();
+    const folder = join(temporaryFolder(), 'seed');
+    const recorder = await recordHere(upstream.url, folder, ['--secret', 'sixteen letters and more']);
+    await call(recorder, 'get-all-instructors', {});
+    await recorder.stop();
+    const again = ['--upstream', upstream.url, '--out', folder, '--append', ...secret];
+    await expect(invoke(record, again).code).rejects.toThrow(message);
+  });
+
   it('leaves a folder alone that came to hold something meanwhile, and writes beside it', async () => {
     const upstream = await serve();
     const folder = join(temporaryFolder(), 'seed');

@@ -27,6 +27,11 @@ export const record: Command = {
       help: 'secret of at least 16 characters; recordings with the same secret get the same replacements (default: random)  [SANDBOX_RECORD_SECRET]',
     },
     {
+      name: 'append',
+      value: null,
+      help: 'continue the recording in the folder of --out; needs its --secret',
+    },
+    {
       name: 'times',
       value: 'KIND',
       help: 'relative: times move with the clock of the sandbox, so that future events stay in the future; absolute: times are those of the service (default relative)',

@@ -16,9 +16,14 @@ interface RecorderParts {
   readonly files: RecordingFolder;
   /** Whether the times of the seed are relative to the last call. */
   readonly hasRelativeTimes: boolean;
+  /** Whether a later recording can continue this one. */
+  readonly isContinuable: boolean;
   /** Called if a checkpoint cannot be written. */
   readonly checkpointFailed: (error: unknown) => void;
 }
+
+/** The recorded data, with what a later recording needs to continue. */
+export type RecordedState = Recorded & { readonly state: object | null };
 
 /** Records calls one after the other, and stores checkpoints between them. */
 export class Recorder {
@@ -54,7 +59,7 @@ export class Recorder {
   }
 
   /** Waits for all calls. Returns the recorded data, or null if there is none. */
-  async end(): Promise<Recorded | null> {
+  async end(): Promise<RecordedState | null> {
     this.#checkpoints.stop();
     await this.#recorded;
     return this.#parts.recording.isEmpty ? null : this.#soFar();
@@ -70,9 +75,10 @@ export class Recorder {
     }
   }
 
-  #soFar(): Recorded {
-    const { recording, hasRelativeTimes } = this.#parts;
-    return recording.finish(hasRelativeTimes ? this.#lastCallAt : null);
+  #soFar(): RecordedState {
+    const { recording, hasRelativeTimes, isContinuable } = this.#parts;
+    const recorded = recording.finish(hasRelativeTimes ? this.#lastCallAt : null);
+    return { ...recorded, state: isContinuable ? recording.state() : null };
   }
 }
 

@@ -1,19 +1,19 @@
 import { shownUrl } from '../../http/forward.ts';
 import type { PassedExchange } from '../../upstream/proxy/pass-call.ts';
-import { Recording, type Recorded } from '../../upstream/seed-recorder/recording.ts';
+import { Recording } from '../../upstream/seed-recorder/recording.ts';
 import { reportText } from '../../upstream/seed-recorder/report.ts';
 import { SandboxError } from '../../base/errors.ts';
 import { quoted } from '../../base/violation.ts';
 import { newToken } from '../../sandbox/random.ts';
 import type { Running } from '../../server/server.ts';
 import { pictureNames } from '../../base/package-files.ts';
-import { RecordingFolder } from '../../store/recording-folder.ts';
+import { readRecordingState, RecordingFolder } from '../../store/recording-folder.ts';
 import { requireFreeFolder } from '../../store/seed-folder.ts';
 import { unusablePlace } from '../../store/unusable-data.ts';
 import type { Invocation } from '../command.ts';
 import { startProxy } from '../proxy/start-proxy.ts';
 import { readProxySettings, readUpstream } from '../proxy/wishes.ts';
-import { Recorder } from './recorder.ts';
+import { Recorder, type RecordedState } from './recorder.ts';
 
 /**
  * Forwards calls until it is stopped, then writes the seed. Resolves with the exit code: 1 if there was
@@ -27,12 +27,16 @@ export async function runRecord(invocation: Invocation): Promise<number> {
   const upstream = readUpstream(invocation, settings);
   const pictures = { portraits: pictureNames('instructors'), events: pictureNames('live-events') };
   const hasRelativeTimes = readTimes(invocation);
-  const recording = new Recording({ secret: readSecret(invocation), pictures });
-  const files = new RecordingFolder(folder);
+  const secret = readSecret(invocation);
+  const recording = new Recording({ secret: secret ?? newToken(), pictures });
+  const isAppending = invocation.given.has('append');
+  if (isAppending) recording.restore(readRecordingState(folder));
+  const files = new RecordingFolder(folder, isAppending);
   const recorder = new Recorder({
     recording,
     files,
     hasRelativeTimes,
+    isContinuable: secret !== null,
     checkpointFailed: (error) =>
       err(`lp-sandbox: ${unusablePlace('--out', folder, error).message} The recording continues.\n`),
   });
@@ -60,7 +64,7 @@ export async function runRecord(invocation: Invocation): Promise<number> {
 
 /** Writes the seed. Resolves with the exit code. */
 async function write(
-  recorded: Recorded,
+  recorded: RecordedState,
   files: RecordingFolder,
   folder: string,
   { out }: Invocation,
@@ -76,14 +80,18 @@ function readFolder({ given }: Invocation): string {
   const folder = given.get('out')?.at(-1);
   if (folder === undefined)
     throw new SandboxError('Set the folder for the seed, for example: --out recorded-school');
-  requireFreeFolder(folder);
+  if (!given.has('append')) requireFreeFolder(folder);
   return folder;
 }
 
-function readSecret({ given, environment }: Invocation): string {
+/** Returns the given secret; null if there is none. */
+function readSecret({ given, environment }: Invocation): string | null {
   const secret = given.get('secret')?.at(-1) ?? environment['SANDBOX_RECORD_SECRET'] ?? '';
-  if (secret === '') return newToken();
-  if (secret.length >= 16) return secret;
+  if (secret === '' && given.has('append'))
+    throw new SandboxError(
+      '--append needs the --secret of the recording, so that the same person gets the same name.',
+    );
+  if (secret === '' || secret.length >= 16) return secret === '' ? null : secret;
   throw new SandboxError(
     '--secret must have at least 16 characters. Anyone who guesses it can find out the original data.',
   );

@@ -17,6 +17,7 @@ import { Notebook } from './notebook.ts';
 import { notebookFrom, stateOf } from './notebook-state.ts';
 import { relativeTo } from './relative-times.ts';
 import { reportOn, type OperationCount, type RecordReport } from './report.ts';
+import { seal, unseal, type RecordingState, type SealedState } from './sealed-state.ts';
 import { Tally } from './tally.ts';
 
 /** One call to the service. */
@@ -40,10 +41,10 @@ export class Recording {
   readonly #digest: Digest;
   readonly #masker: Masker;
   readonly #tally = new Tally();
-  readonly #notebook = new Notebook();
+  #notebook = new Notebook();
   /** The digests of keys, in the order of their first use. */
   readonly #keys: string[] = [];
-  readonly #counts = new Map<OperationName, OperationCount>();
+  readonly #counts = new Map<OperationName, OperationCount & { readonly operation: OperationName }>();
 
   constructor(parts: MaskerParts) {
     this.#digest = digestWith(parts.secret);
@@ -93,6 +94,30 @@ export class Recording {
         keys: this.#keys.length,
       }),
     };
+  }
+
+  /** Returns what a later recording with the same secret needs to continue, sealed with the secret. */
+  state(): SealedState {
+    const state: RecordingState = {
+      notebook: stateOf(this.#notebook),
+      keys: this.#keys,
+      counts: [...this.#counts.values()],
+      fields: this.#tally.fields(),
+      words: this.#tally.keptWords(),
+      dropped: this.#tally.dropped(),
+      replacements: this.#masker.replacements(),
+    };
+    return seal(this.#digest, state);
+  }
+
+  /** Continues an earlier recording. Throws SandboxError if it had another secret, or was changed since. */
+  restore(sealed: object): void {
+    const state = unseal(this.#digest, sealed);
+    this.#notebook = notebookFrom(state.notebook);
+    this.#keys.push(...state.keys);
+    for (const count of state.counts) this.#counts.set(count.operation, { ...count });
+    this.#tally.restore(state.fields, state.words, state.dropped);
+    this.#masker.restore(state.replacements);
   }
 
   /** Whether nothing was learned. */

@@ -16,6 +16,9 @@ export interface KeptWord {
   readonly times: number;
 }
 
+/** Unknown fields and values of a wrong type, with their numbers. */
+export type DroppedFields = readonly { readonly field: string; readonly times: number }[];
+
 /** Counts what the recording does with values, by field. Stores no value except the kept words. */
 export class Tally {
   readonly #fields = new Map<string, FieldTally>();
@@ -26,6 +29,16 @@ export class Tally {
     const known = this.#fields.get(field) ?? { field, kind, kept: 0, replaced: 0, leftOut: 0 };
     known[became] += 1;
     this.#fields.set(field, known);
+  }
+
+  /** Adds the counts of an earlier recording. */
+  restore(fields: readonly FieldTally[], words: readonly KeptWord[], dropped: DroppedFields): void {
+    for (const one of fields) this.#fields.set(one.field, { ...one });
+    for (const { field, word, times } of words) {
+      const known = this.#words.get(field) ?? new Map<string, number>();
+      this.#words.set(field, known.set(word, times));
+    }
+    for (const { field, times } of dropped) this.#unknown.set(field, times);
   }
 
   /** Counts a word that is kept as it is. */
@@ -49,11 +62,11 @@ export class Tally {
     this.#unknown.set(field, (this.#unknown.get(field) ?? 0) + 1);
   }
 
-  fields(): readonly Readonly<FieldTally>[] {
+  fields(): readonly FieldTally[] {
     return [...this.#fields.values()].toSorted((one, other) => (one.field < other.field ? -1 : 1));
   }
 
-  dropped(): readonly { readonly field: string; readonly times: number }[] {
+  dropped(): DroppedFields {
     const entries = [...this.#unknown].map(([field, times]) => ({ field, times }));
     return entries.toSorted((one, other) => (one.field < other.field ? -1 : 1));
   }

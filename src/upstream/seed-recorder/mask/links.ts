@@ -14,14 +14,14 @@ export class Links {
   readonly #words: Words;
   readonly #people: People;
   readonly #pictures: Pictures;
-  readonly #folders: OneToOne;
+  readonly folders: OneToOne;
 
   constructor(digest: Digest, words: Words, people: People, pictures: Pictures) {
     this.#words = words;
     this.#people = people;
     this.#pictures = pictures;
     // Masks the path as a whole, so that folders with the same name in two places stay different.
-    this.#folders = new OneToOne(digest, 'folder', (path, attempt) => {
+    this.folders = new OneToOne(digest, 'folder', (path, attempt) => {
       const name = words.about('folder', path).word(path.length - path.lastIndexOf('/') - 1);
       const number = attempt === 0 ? '' : ` ${attempt + 1}`;
       return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}${number}`;
@@ -56,7 +56,7 @@ export class Links {
   /** Masks a folder; its parent folder becomes the parent of the masked folder. */
   folder(path: string): string {
     const steps = path.split('/').filter((step) => step !== '');
-    const made = steps.map((_, depth) => this.#folders.mask(`/${steps.slice(0, depth + 1).join('/')}`));
+    const made = steps.map((_, depth) => this.folders.mask(`/${steps.slice(0, depth + 1).join('/')}`));
     return `${path.startsWith('/') ? '/' : ''}${made.join('/')}`;
   }
 }

@@ -1,3 +1,4 @@
+import { recordOf } from '../../../base/keys.ts';
 import { isObject } from '../../../base/is-object.ts';
 import type { Kind } from '../kinds.ts';
 import { alike } from './alike.ts';
@@ -20,9 +21,17 @@ export interface MaskerParts {
 type Mask = (value: string, beside: string | null) => unknown;
 type TextKind = Exclude<Kind, 'number' | 'integer' | 'boolean' | 'anything'>;
 
+const uniques = ['ids', 'codes', 'folders', 'addresses', 'hosts'] as const;
+type Unique = (typeof uniques)[number];
+
+/** The replacements that were given so far, by the digests of their originals. */
+export type Replacements = Readonly<Record<Unique, readonly (readonly [string, string])[]>>;
+
 /** Replaces single values by their kinds. Stores only digests. */
 export class Masker {
   readonly #ofTexts: Readonly<Record<TextKind, Mask>>;
+  /** What gives each value a replacement that no other value has. */
+  readonly #unique: Readonly<Record<Unique, OneToOne>>;
   readonly #anything: (value: unknown) => unknown;
 
   constructor({ secret, pictures }: MaskerParts) {
@@ -39,6 +48,7 @@ export class Masker {
       words.about('field', value).word(Math.min(Math.max(value.length, 3), 12));
     const number = (value: number): number =>
       words.about('number', String(value)).number(String(Math.trunc(Math.abs(value))).length);
+    this.#unique = { ids, codes, folders: links.folders, ...people.unique };
     const ways = { text, link: (value: string) => links.link(value), field, number };
     const word = (value: string): string => (isConstant(value) ? value : text(value));
     this.#anything = (value) => maskAnything(value, ways);
@@ -74,6 +84,16 @@ export class Masker {
     if (kind === 'anything') return this.#anything(value);
     const text = textIn(kind, value);
     return typeof text === 'string' ? this.#ofTexts[kind](text, beside) : undefined;
+  }
+
+  /** Returns the replacements that depend on the order of values. */
+  replacements(): Replacements {
+    return recordOf(uniques, (name) => this.#unique[name].given());
+  }
+
+  /** Restores replacements of an earlier recording with the same secret. */
+  restore(replacements: Replacements): void {
+    for (const name of uniques) this.#unique[name].restore(replacements[name]);
   }
 
   /** Returns the word that `mask` keeps because it looks like a value of an enum; null for other values. */

@@ -29,4 +29,17 @@ export class OneToOne {
     this.#taken.add(made);
     return made;
   };
+
+  /** Returns the given replacements by the digests of their originals. */
+  given(): readonly (readonly [digest: string, replacement: string])[] {
+    return [...this.#given];
+  }
+
+  /** Restores replacements, so that the same originals get them again. */
+  restore(given: readonly (readonly [digest: string, replacement: string])[]): void {
+    for (const [digest, replacement] of given) {
+      this.#given.set(digest, replacement);
+      this.#taken.add(replacement);
+    }
+  }
 }

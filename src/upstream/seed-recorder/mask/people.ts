@@ -45,6 +45,11 @@ export class People {
     return this.#hosts.mask(host.toLowerCase());
   }
 
+  /** The replacements that other values must not get. */
+  get unique(): { readonly addresses: OneToOne; readonly hosts: OneToOne } {
+    return { addresses: this.#addresses, hosts: this.#hosts };
+  }
+
   #personOf(purpose: string, value: string): ReturnType<Words['person']> {
     return this.#words.about(purpose, value).person();
   }
