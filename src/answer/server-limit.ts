@@ -40,7 +40,7 @@ export function noRoom(name: ServerLimitName, shortage: Shortage): Refusal {
 }
 
 /** Returns the headers of a refusal for lack of room, as a list of names and values. */
-export function busyHeaders(name: ServerLimitName, shortage: Shortage): readonly string[] {
+function busyHeaders(name: ServerLimitName, shortage: Shortage): readonly string[] {
   return ['Retry-After', '1', 'Sandbox-Limit', shortageHeader(name, shortage)];
 }
 

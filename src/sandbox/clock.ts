@@ -25,8 +25,9 @@ export class Clock {
     return this.#frozenAt === null && this.#offset === 0;
   }
 
+  /** Stands still at the end of the year 9999, because later times have another form. */
   now(): number {
-    return this.#frozenAt ?? wallClock() + this.#offset;
+    return this.#frozenAt ?? Math.min(wallClock() + this.#offset, lastMoment);
   }
 
   /** Returns the setting of the clock as plain data. */
@@ -133,6 +134,11 @@ export function settingAt(moment: number, frozen: boolean): ClockFacts {
 /** The bounds of four-digit years, as in ISO 8601. */
 const firstMoment = Date.parse('0001-01-01T00:00:00.000Z');
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Returns the nearest moment that an ISO 8601 time with a four-digit year can express. */
+export function inFourDigitYears(milliseconds: number): number {
+  return Math.min(Math.max(milliseconds, firstMoment), lastMoment);
+}
 
 function requireMoment(milliseconds: number): number {
   if (milliseconds >= firstMoment && milliseconds <= lastMoment) return milliseconds;

@@ -1,6 +1,7 @@
 import { keysOf } from '../base/keys.ts';
 import { collectionReferences, type Records } from '../contract/generated/facts.ts';
 import { Index, indexesOf, type IndexName } from './indexes.ts';
+import { inFourDigitYears } from './clock.ts';
 import { isRelativeTime, relativeMilliseconds } from '../base/relative-time.ts';
 import { Remembered } from './remembered.ts';
 
@@ -73,5 +74,6 @@ export function anchored<R extends object>(record: R, beginning: number): R {
 }
 
 function moment(relative: string, anchor: number): string {
-  return new Date(anchor + (relativeMilliseconds(relative) ?? 0)).toISOString();
+  // Records with later times could not be loaded again.
+  return new Date(inFourDigitYears(anchor + (relativeMilliseconds(relative) ?? 0))).toISOString();
 }
