@@ -25,21 +25,8 @@ export async function runRecord(invocation: Invocation): Promise<number> {
   // No log and no control plane, because the data is real.
   const settings = { ...(await readProxySettings(invocation)), log: 'silent', controlPort: 'off' } as const;
   const upstream = readUpstream(invocation, settings);
-  const pictures = { portraits: pictureNames('instructors'), events: pictureNames('live-events') };
-  const hasRelativeTimes = readTimes(invocation);
-  const secret = readSecret(invocation);
-  const recording = new Recording({ secret: secret ?? newToken(), pictures });
-  const isAppending = invocation.given.has('append');
-  if (isAppending) recording.restore(readRecordingState(folder));
-  const files = new RecordingFolder(folder, isAppending);
-  const recorder = new Recorder({
-    recording,
-    files,
-    hasRelativeTimes,
-    isContinuable: secret !== null,
-    checkpointFailed: (error) =>
-      err(`lp-sandbox: ${unusablePlace('--out', folder, error).message} The recording continues.\n`),
-  });
+  const files = new RecordingFolder(folder, invocation.given.has('append'));
+  const recorder = openRecorder(invocation, folder, files);
   let server: Running | null = null;
   // Error messages of the server might quote real data.
   const channels = { out, err: () => void (recorder.defects += 1), owner: `process ${processId}` };
@@ -60,6 +47,23 @@ export async function runRecord(invocation: Invocation): Promise<number> {
   if (recorded !== null) return write(recorded, files, folder, invocation);
   err(`lp-sandbox: No call succeeded, so there is no data for a seed. ${folder} was not written.\n`);
   return 1;
+}
+
+/** Returns the recorder of a new recording, or of the one that `--append` continues. */
+function openRecorder(invocation: Invocation, folder: string, files: RecordingFolder): Recorder {
+  const { given, err } = invocation;
+  const pictures = { portraits: pictureNames('instructors'), events: pictureNames('live-events') };
+  const secret = readSecret(invocation);
+  const recording = new Recording({ secret: secret ?? newToken(), pictures });
+  if (given.has('append')) recording.restore(readRecordingState(folder));
+  return new Recorder({
+    recording,
+    files,
+    hasRelativeTimes: readTimes(invocation),
+    isContinuable: secret !== null,
+    checkpointFailed: (error) =>
+      err(`lp-sandbox: ${unusablePlace('--out', folder, error).message} The recording continues.\n`),
+  });
 }
 
 /** Writes the seed. Resolves with the exit code. */
