@@ -4,7 +4,6 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { isSliced, type MaybeSliced, type SlicedWork } from '../base/sliced-work.ts';
 import { authenticate } from './authenticate.ts';
-import { maxBodyBytes } from './body-size.ts';
 import type { Call, Held, Reply } from './call.ts';
 import { CallContext } from './call-context.ts';
 import { injectFault, mayInject } from './inject-fault.ts';
@@ -22,7 +21,8 @@ import {
   type Course,
   type Resumption,
 } from './hold-up.ts';
-import { readBatch, sizeOf, unreadBody, type ReadBody } from './read-batch.ts';
+import { sizeOf, type ReadBody } from './read-batch.ts';
+import { readBody } from './read-body.ts';
 import { appendToJournal } from './journal-entry.ts';
 import { Refusal } from './refusal.ts';
 import { isSafe, keepCounts, unsafe } from './keep.ts';
@@ -196,13 +196,6 @@ interface Refused {
 }
 
 const none: readonly string[] = Object.freeze([]);
-
-/** Reads the body. One that is too large is not parsed. Throws NoRoomError if the server had no memory for it. */
-function readBody({ call, options, sandbox }: CallContext): MaybeSliced<ReadBody> {
-  if (call.bodyShortage !== null) throw new NoRoomError('bodiesInFlightBytes');
-  const isTooLarge = call.bodyCutOff || call.bodyBytes > maxBodyBytes(options);
-  return isTooLarge ? unreadBody : readBatch(call, sandbox.caps);
-}
 
 /** Checks the key, the rate limit and the faults of a call. */
 function enter(context: CallContext, batch: ReadBody): MaybeSliced<Entry> {
