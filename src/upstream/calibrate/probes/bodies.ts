@@ -69,10 +69,10 @@ export const bodies: readonly Probe[] = [
   },
   {
     name: 'batch-of-26',
-    what: 'a batch of 25 elements, then one of 26',
+    what: 'a batch of 26 elements, then (if it is refused) one of 25',
     calls: 2,
     tells: ['maxBatchSize'],
-    run: (scene) => withGood(scene, (_, element) => largeBatches(scene, element, [25, 26])),
+    run: (scene) => withGood(scene, (_, element) => overMaximum(scene, element, 25)),
   },
   {
     name: 'batch-of-101',
@@ -82,7 +82,7 @@ export const bodies: readonly Probe[] = [
     waits: 122,
     run: (scene) =>
       withGood(scene, async (_, element) =>
-        scene.school.takesManyElements ? overHundred(scene, element) : { readings: [] },
+        scene.school.takesManyElements ? overMaximum(scene, element, 100) : { readings: [] },
       ),
   },
 ];
@@ -125,24 +125,13 @@ async function largeBodies({ pace }: Scene, { operation: asked, parameters }: Go
   return { readings };
 }
 
-/** Sends batches until one is refused. */
-async function largeBatches(scene: Scene, element: GoodElement, counts: readonly number[]): Promise<Finding> {
-  const readings: Reading[] = [];
-  for (const count of counts) {
-    const reading = await largeBatch(scene, element, count);
-    readings.push(reading);
-    scene.school.takesManyElements = reading.seen.startsWith('200 ok');
-    if (!scene.school.takesManyElements) break;
-  }
-  return { readings };
-}
-
-/** Sends a batch of 101. If it is refused, the maximum may be any number below. */
-async function overHundred(scene: Scene, element: GoodElement): Promise<Finding> {
-  const over = await largeBatch(scene, element, 101);
+/** Sends a batch over a maximum. If it is refused, the maximum may be any number below. */
+async function overMaximum(scene: Scene, element: GoodElement, maximum: number): Promise<Finding> {
+  const over = await largeBatch(scene, element, maximum + 1);
+  scene.school.takesManyElements = over.seen.startsWith('200 ok');
   return over.seen.startsWith('200')
     ? { readings: [over] }
-    : { readings: [over, await largeBatch(scene, element, 100)] };
+    : { readings: [over, await largeBatch(scene, element, maximum)] };
 }
 
 function largeBatch(
