@@ -1,32 +1,22 @@
 import type { Command } from '../command.ts';
-import { connectionFlags } from '../connection-flags.ts';
+import { knownFlag, paceFlag, serviceFlags } from '../service-flags.ts';
 
 /** `lp-sandbox calibrate`: detects which assumption options a service uses. */
 export const calibrate: Command = {
   name: 'calibrate',
   summary: 'detect which assumption options a service uses, and write them to a file',
   flags: [
-    { name: 'upstream', value: 'URL', help: 'base URL of the service; operations are at URL/public/…' },
-    {
-      name: 'key',
-      value: 'K',
-      help: 'API key of the service; the variable is safer, because process lists do not show it  [UPSTREAM_API_KEY]',
-    },
-    ...connectionFlags,
+    ...serviceFlags,
     { name: 'second-key', value: 'K', help: 'another key of the same school  [UPSTREAM_SECOND_KEY]' },
     { name: 'other-key', value: 'K', help: 'a key of another school  [UPSTREAM_OTHER_KEY]' },
-    {
-      name: 'known',
-      value: 'FILE',
-      help: 'YAML file with identifiers that no operation lists (docs/calibrate.md)',
-    },
+    knownFlag,
     {
       name: 'allow-writes',
       value: null,
       help: 'also run the probes that write; the list shows what each one leaves behind',
     },
     { name: 'dry-run', value: null, help: 'list the probes without running them' },
-    { name: 'pace', value: 'S', help: 'seconds between two calls (default 0.5)' },
+    paceFlag,
     { name: 'quick', value: null, help: 'skip probes that wait for rate limits' },
     { name: 'skip', value: 'LIST', help: 'skip these probes, by name' },
     { name: 'out', value: 'FILE', help: 'output file (default assumptions.yaml; none with --check)' },

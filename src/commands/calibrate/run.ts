@@ -1,7 +1,8 @@
 import { fetchOver } from '../../http/connection/fetch-over.ts';
 import type { Invocation } from '../command.ts';
 import { readConnection } from '../connection-flags.ts';
-import { after, wallClock } from '../../sandbox/clock.ts';
+import { pause } from '../pause.ts';
+import { wallClock } from '../../sandbox/clock.ts';
 import { SandboxError } from '../../base/errors.ts';
 import { deleteTextFile, writeTextFile } from '../../store/text-file.ts';
 import { calibrate, type Calibration, type Plan } from '../../upstream/calibrate/calibrate.ts';
@@ -101,13 +102,6 @@ function stoppable({ stopped, terminals, err }: Invocation): {
 
 /** The user stopped the command. */
 class Stopped extends Error {}
-
-/** Waits for some seconds or until the promise resolves. */
-function pause(seconds: number, until: Promise<void> | null): Promise<void> {
-  let timer = { cancel: (): void => {} };
-  const over = new Promise<void>((done) => (timer = after(seconds * 1000, done, { keepAlive: true })));
-  return Promise.race([over, ...(until === null ? [] : [until])]).finally(() => timer.cancel());
-}
 
 function iso(moment: number): string {
   return `${new Date(moment).toISOString().slice(0, 19)}Z`;

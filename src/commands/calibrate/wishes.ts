@@ -1,9 +1,9 @@
 import type { Given } from '../command.ts';
+import { readPace, readServiceKey } from '../service-flags.ts';
 import { readUpstreamUrl } from '../upstream-url.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { SandboxError } from '../../base/errors.ts';
 import { derivedId, newToken } from '../../sandbox/random.ts';
-import { aNumber, readValue } from '../../settings/value-rule.ts';
 import { readAssumeFile, type AssumeFile } from '../../store/read-assume-file.ts';
 import { readTextFile } from '../../store/text-file.ts';
 import { readCheckpoint, type Progress } from '../../upstream/calibrate/checkpoint.ts';
@@ -47,11 +47,11 @@ export async function readWishes(given: Given, environment: NodeJS.ProcessEnv): 
     probes: choose(given),
     known: known === undefined ? {} : await readKnown(known),
     keys: {
-      own: readKey(given, environment, 'key', 'UPSTREAM_API_KEY') ?? '',
-      second: readKey(given, environment, 'second-key', 'UPSTREAM_SECOND_KEY'),
-      other: readKey(given, environment, 'other-key', 'UPSTREAM_OTHER_KEY'),
+      own: readServiceKey(given, environment) ?? '',
+      second: readServiceKey(given, environment, 'second-key', 'UPSTREAM_SECOND_KEY'),
+      other: readServiceKey(given, environment, 'other-key', 'UPSTREAM_OTHER_KEY'),
     },
-    pauseSeconds: pauseOf(last('pace')),
+    pauseSeconds: readPace(given),
     stamp: derivedId(newToken()).slice(0, 8),
   };
 }
@@ -66,23 +66,6 @@ function resumed(file: string, upstream: string): Progress {
   const text = readTextFile(file);
   if (text !== null) return readCheckpoint(text, upstream, file);
   throw new SandboxError(`There is no checkpoint ${file} to resume from. Run calibrate without --resume.`);
-}
-
-/** Returns a key from its flag or its variable, or null if it is empty. */
-function readKey(
-  given: Given,
-  environment: NodeJS.ProcessEnv,
-  flag: string,
-  variable: string,
-): string | null {
-  const key = given.get(flag)?.at(-1) ?? environment[variable] ?? '';
-  if (/^[\u0021-\u007E]*$/.test(key)) return key === '' ? null : key;
-  throw new SandboxError(`${variable} (or --${flag}) contains characters that are not allowed in a header.`);
-}
-
-function pauseOf(text = '0.5'): number {
-  const allowed = aNumber('a number of seconds from 0 to 60', (seconds) => seconds >= 0 && seconds <= 60);
-  return readValue(allowed, '--pace', text);
 }
 
 /** Returns every probe with the reason to skip it, if any. Throws SandboxError for an unknown name. */

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
-import { connectionFlags } from '../connection-flags.ts';
 import { differenceFlags } from '../difference-flags.ts';
+import { knownFlag, paceFlag, serviceFlags } from '../service-flags.ts';
 import { twinFlags } from '../twin-flags.ts';
 
 /** `lp-sandbox compare`: sends the same calls to a service and to a sandbox, and shows where they differ. */
@@ -8,18 +8,8 @@ export const compare: Command = {
   name: 'compare',
   summary: 'send the same calls to the real service and to a sandbox, and show where they differ',
   flags: [
-    { name: 'upstream', value: 'URL', help: 'base URL of the service; operations are at URL/public/…' },
-    {
-      name: 'key',
-      value: 'K',
-      help: 'API key of the service; the variable is safer, because process lists do not show it  [UPSTREAM_API_KEY]',
-    },
-    ...connectionFlags,
-    {
-      name: 'known',
-      value: 'FILE',
-      help: 'YAML file with identifiers that no operation lists (docs/calibrate.md)',
-    },
+    ...serviceFlags,
+    knownFlag,
     {
       name: 'calls',
       value: 'FILE|URL',
@@ -36,7 +26,7 @@ export const compare: Command = {
       value: null,
       help: 'also send calls that write (docs/compare.md lists what they leave behind)',
     },
-    { name: 'pace', value: 'S', help: 'seconds between two calls (default 0.5)' },
+    paceFlag,
     { name: 'school', value: 'NAME', help: 'the school of the sandbox (default: the first of its seed)' },
     ...differenceFlags,
     ...twinFlags,

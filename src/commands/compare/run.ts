@@ -1,6 +1,6 @@
 import { fetchOver } from '../../http/connection/fetch-over.ts';
 import { SandboxError } from '../../base/errors.ts';
-import { after, wallClock } from '../../sandbox/clock.ts';
+import { wallClock } from '../../sandbox/clock.ts';
 import { keyOf } from '../../sandbox/keys.ts';
 import { startServer, type Running } from '../../server/server.ts';
 import { Pace, type Time } from '../../upstream/calibrate/pace.ts';
@@ -11,6 +11,7 @@ import { withoutKeyParts } from '../../upstream/difference-report/mask.ts';
 import type { Invocation } from '../command.ts';
 import { readConnection } from '../connection-flags.ts';
 import { tellDifferences } from '../difference-flags.ts';
+import { pause } from '../pause.ts';
 import { readCompareWishes } from './wishes.ts';
 
 /** Compares a service with a sandbox that this command starts. Resolves with the exit code. */
@@ -76,10 +77,7 @@ function stoppableTime(stopped: Promise<void>): Time & { readonly heed: () => vo
   };
   const wait = async (seconds: number): Promise<void> => {
     heed();
-    let timer = { cancel: (): void => {} };
-    const over = new Promise<void>((done) => (timer = after(seconds * 1000, done, { keepAlive: true })));
-    await Promise.race([over, asked]);
-    timer.cancel();
+    await pause(seconds, asked);
     heed();
   };
   return { now: wallClock, wait, heed };

@@ -1,7 +1,6 @@
 import { SandboxError } from '../../base/errors.ts';
 import { derivedId, newToken } from '../../sandbox/random.ts';
 import type { Settings } from '../../server/server.ts';
-import { aNumber, readValue } from '../../settings/value-rule.ts';
 import { readKnown, type Known } from '../../upstream/calibrate/known.ts';
 import type { Probe } from '../../upstream/calibrate/probe.ts';
 import { probes } from '../../upstream/calibrate/probes/index.ts';
@@ -13,6 +12,7 @@ import { recordedCalls } from '../../upstream/compare/recorded-calls.ts';
 import type { Given, Invocation } from '../command.ts';
 import { readDifferenceWishes, type DifferenceWishes } from '../difference-flags.ts';
 import { readRecordingFrom } from '../recording-file.ts';
+import { readPace, readServiceKey } from '../service-flags.ts';
 import { readSettings } from '../settings.ts';
 import { isOfTwin } from '../twin-flags.ts';
 import { readUpstreamUrl } from '../upstream-url.ts';
@@ -71,13 +71,7 @@ function probePlan(given: Given): ComparePlan['probes'] {
 }
 
 function readKey(given: Given, environment: NodeJS.ProcessEnv): string {
-  const key = given.get('key')?.at(-1) ?? environment['UPSTREAM_API_KEY'] ?? '';
-  if (key === '') throw new SandboxError('compare needs an API key: set UPSTREAM_API_KEY or --key.');
-  if (/^[\u0021-\u007E]*$/.test(key)) return key;
-  throw new SandboxError('UPSTREAM_API_KEY (or --key) contains characters that are not allowed in a header.');
-}
-
-function readPace(given: Given): number {
-  const allowed = aNumber('a number of seconds from 0 to 60', (seconds) => seconds >= 0 && seconds <= 60);
-  return readValue(allowed, '--pace', given.get('pace')?.at(-1) ?? '0.5');
+  const key = readServiceKey(given, environment);
+  if (key !== null) return key;
+  throw new SandboxError('compare needs an API key: set UPSTREAM_API_KEY or --key.');
 }
