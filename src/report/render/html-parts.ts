@@ -1,4 +1,5 @@
-import { markup, nothing, type Markup } from '../../base/markup.ts';
+import { Markup, markup, nothing } from '../../base/markup.ts';
+import { style } from './html-style.ts';
 
 /** Returns a time for people and programs. The time of day does not wrap. */
 export function moment(iso: string): Markup {
@@ -51,4 +52,28 @@ export function section(id: string, title: string, content: readonly Markup[]): 
 <h2 id="${id}-title">${title}</h2>
 ${content}
 </section>`;
+}
+
+/** Returns a self-contained page without scripts. */
+export function reportPage(title: string, header: Markup, main: Markup): string {
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<header>
+<h1>${title}</h1>
+${header}
+</header>
+<main>
+${main}
+</main>
+</body>
+</html>
+`.text;
 }

@@ -13,10 +13,9 @@ import { conductSection } from './html-conduct.ts';
 import { coverageSection } from './html-coverage.ts';
 import { beyondSection } from './html-upstream.ts';
 import { ExchangeStock } from './html-exchange.ts';
-import { moment, codes, folded, section } from './html-parts.ts';
-import { style } from './html-style.ts';
+import { moment, codes, folded, reportPage, section } from './html-parts.ts';
 import { differencesSection, upstreamSection, violationsSection } from './html-violations.ts';
-import { Markup, markup, nothing } from '../../base/markup.ts';
+import { markup, nothing, type Markup } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
 import { groupBy } from '../../base/group-by.ts';
 
@@ -24,33 +23,16 @@ import { groupBy } from '../../base/group-by.ts';
 export function toHtml(report: Report): string {
   const stock = new ExchangeStock(report);
   const title = `Report on the client of sandbox ${report.sandbox}`;
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>${new Markup(style)}</style>
-</head>
-<body>
-<header>
-<h1>${title}</h1>
-${verdict(report)}
-${figures(report)}
-</header>
-<main>
-${violationsSection(report, stock)}
+  const header = markup`${verdict(report)}
+${figures(report)}`;
+  const main = markup`${violationsSection(report, stock)}
 ${conductSection(report, stock)}
 ${upstreamSection(report, stock)}
 ${differencesSection(report, stock)}
 ${beyondSection(report)}
 ${coverageSection(report)}
-${missingSection(report.situations)}
-</main>
-</body>
-</html>
-`.text;
+${missingSection(report.situations)}`;
+  return reportPage(title, header, main);
 }
 
 const classes: Readonly<Record<Sign, string>> = { '✗': 'broken', '!': 'should', '✓': 'kept', '–': 'open' };

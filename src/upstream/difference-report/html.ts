@@ -1,7 +1,6 @@
 import { groupBy } from '../../base/group-by.ts';
-import { Markup, markup, nothing } from '../../base/markup.ts';
-import { section, table } from '../../report/render/html-parts.ts';
-import { style } from '../../report/render/html-style.ts';
+import { markup, nothing, type Markup } from '../../base/markup.ts';
+import { reportPage, section, table } from '../../report/render/html-parts.ts';
 import {
   advice,
   flagsFor,
@@ -19,33 +18,20 @@ export function toHtml(report: DifferenceReport, tolerance: Tolerance): string {
   const flags = flagsFor(report);
   const kind = uncovered(report, tolerance).length === 0 ? 'kept' : 'broken';
   const operations = [...groupBy(differences, ({ operation }) => operation)];
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>${new Markup(style)}</style>
-</head>
-<body>
-<header>
-<h1>${title}</h1>
-<p class="verdict ${kind}">${summary(report, tolerance)}</p>
-${
-  flags === ''
-    ? nothing
-    : markup`<p>Options of the sandbox that explain differences:</p>
-<pre class="command"><code>${flags}</code></pre>`
-}
-</header>
-<main>
-${operations.map(([operation, own]) => operationSection(operation, own, report, tolerance))}
-${skippedSection(report)}
-</main>
-</body>
-</html>
-`.text;
+  const causes =
+    flags === ''
+      ? nothing
+      : markup`<p>Options of the sandbox that explain differences:</p>
+<pre class="command"><code>${flags}</code></pre>`;
+  const header = markup`<p class="verdict ${kind}">${summary(report, tolerance)}</p>
+${causes}`;
+  const sections = operations.map(([operation, own]) => operationSection(operation, own, report, tolerance));
+  return reportPage(
+    title,
+    header,
+    markup`${sections}
+${skippedSection(report)}`,
+  );
 }
 
 function operationSection(
