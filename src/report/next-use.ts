@@ -3,7 +3,7 @@ import type { Attempt } from './attempt.ts';
 import { firstAfter, waited, type Calls, type Step } from './calls.ts';
 import { paceOf } from './pace.ts';
 
-/** After so many other calls, the same request may be the next use of a record. */
+/** After this many other calls, the same request may be the next use of a record. */
 export const callsUntilNextUse = 12;
 
 /** Whether a request came at its usual time after it failed, or much later: it is no retry. */
@@ -15,7 +15,10 @@ export function isAtUsualTime(
   return isScheduled({ before, next, pause: waited(before, next) }) || isUsual(before, next);
 }
 
-/** Whether a client made so many calls between a failure and the next call with the same request. `own` are its calls. */
+/**
+ * Whether a client made at least this many calls between a failure and the next call with the same request. `own`
+ * are its calls.
+ */
 export function isAfterOthers(
   before: Attempt,
   next: Attempt,

@@ -11,7 +11,7 @@ import { paceOf } from './pace.ts';
  */
 const fewestRetries = 3;
 
-/** The smallest usual budget that is a share of the calls: one retry for so many of them. */
+/** The smallest usual budget that is a share of the calls: one retry for each group of this many calls. */
 const callsPerRetry = 10;
 
 /** The same in words. */
@@ -54,7 +54,7 @@ export class RetryBudgets {
     return this.#retries.get(client) ?? 0;
   }
 
-  /** Whether a client made so many retries that it has a policy for them, and may have used up a budget. */
+  /** Whether a client made enough retries to show that it has a policy for them, and may have used up a budget. */
   mayHaveOne(client: string): boolean {
     const calls = this.#byClient.get(client)?.length ?? 0;
     const fewest = Math.min(fewestRetries, Math.max(1, Math.floor(calls / callsPerRetry)));

@@ -2,8 +2,8 @@ import { greatest, least } from '../base/extremes.ts';
 import type { Step } from './calls.ts';
 
 /**
- * In each round, a client tries a request so many times. Between the rounds, it pauses for at least this time, and
- * so many times as long as before any retry.
+ * How rounds of tries are recognized: by the number of tries in each, and by a pause between rounds that has at least
+ * this length and is this many times as long as any pause within a round.
  */
 export const rounds = { leastTries: 2, mostTries: 10, pauseMs: 1000, longer: 1.25 };
 

@@ -191,7 +191,7 @@ describe('lp-sandbox calibrate finds exactly what a second sandbox was started w
     await fc.assert(
       // What fast-check takes of each assumption's options is one of them.
       fc.asyncProperty(anyOptions, (chosen) => expectExact(chosen as Options)),
-      { numRuns: Number(process.env['RUNS'] ?? 8) },
+      { numRuns: 8 },
     );
   });
 });

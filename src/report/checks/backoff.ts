@@ -118,7 +118,7 @@ function areAllEqual(runs: readonly Run[]): boolean {
   );
 }
 
-/** Whether so many flat runs are no accident. */
+/** Whether there are too many flat runs for an accident. */
 function isUnlikely(runs: readonly Run[], flat: readonly Run[]): boolean {
   return tail(runs.length, flat.length) <= mostWrong;
 }

@@ -23,7 +23,7 @@ const sameMs = 50;
 /** Calls that were given up at one moment, within this time, had one reason, such as a page that the user left. */
 const momentMs = 20;
 
-/** A client with a timeout does not wait so many times as long for several other calls. */
+/** A client with a timeout does not wait this many times as long for several other calls. */
 const longer = { times: 1.5, fewest: 2 };
 
 /** This many calls that were given up and then sent again are a habit. */

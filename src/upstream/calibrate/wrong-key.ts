@@ -1,7 +1,7 @@
 import { newToken, Random } from '../../sandbox/random.ts';
 
 const maxPrefix = 4;
-/** Two keys never share a part of so many characters. */
+/** Two keys never share a part of this many characters. */
 const tooMany = 5;
 
 const digits = '0123456789';

@@ -1,4 +1,5 @@
 import type { Records } from '../../contract/generated/facts.ts';
+import { inFourDigitYears } from '../../sandbox/clock.ts';
 import type { CollectionName } from '../../sandbox/seed.ts';
 import type { Told } from './notebook.ts';
 
@@ -67,5 +68,5 @@ export const defaults: Defaults<Drafted> = byCollection;
 /** Returns the end of something with a duration in seconds, within the four-digit years of ISO 8601. */
 function endOf(start: string, seconds: number): string {
   const end = Date.parse(start) + Math.max(0, seconds) * 1000;
-  return new Date(Math.min(end, Date.parse('9999-12-31T23:59:59.999Z'))).toISOString();
+  return new Date(inFourDigitYears(end)).toISOString();
 }
