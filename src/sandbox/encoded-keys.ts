@@ -1,3 +1,4 @@
+import { TextFinder } from '../base/text-finder.ts';
 import { holdsKey, withoutKeys } from './keys.ts';
 import { percentDecoded } from './secrets.ts';
 
@@ -16,18 +17,19 @@ const noKey: SentKey = { key: '', shown: '' };
  * Returns the text with masked keys: everything that has the form of a key, and the key that the client sent.
  */
 export function withoutPlainKeys(text: string, { key, shown }: SentKey): string {
-  const plain = withoutKeys(isKeyIn(text, key) ? text.replaceAll(key, shown) : text);
-  return plain.includes('\\u') ? withoutEscapedKeys(plain, key) : plain;
+  const finder = new KeyFinder(key);
+  const plain = withoutKeys(finder.replaceIn(text, shown));
+  return plain.includes('\\u') ? withoutEscapedKeys(plain, finder) : plain;
 }
 
 /** Masks the keys in a text that has some characters as escape sequences of JSON. */
-function withoutEscapedKeys(text: string, key: string): string {
+function withoutEscapedKeys(text: string, finder: KeyFinder): string {
   return text.replaceAll(/(?:\\u[0-9a-f]{4}|[\w.~+/=-])+/gi, (word) => {
     if (!word.includes('\\u')) return word;
     const plain = word.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
       String.fromCharCode(parseInt(code, 16)),
     );
-    return isKeyIn(plain, key) || holdsKey(plain) ? '…' : word;
+    return finder.isIn(plain) || holdsKey(plain) ? '…' : word;
   });
 }
 
@@ -36,7 +38,8 @@ function withoutEscapedKeys(text: string, key: string): string {
  * headers.
  */
 export function withoutEncodedKeys(text: string, sent: SentKey = noKey): string {
-  const holds = (decoded: string): boolean => isKeyIn(decoded, sent.key) || holdsKey(decoded);
+  const finder = new KeyFinder(sent.key);
+  const holds = (decoded: string): boolean => finder.isIn(decoded) || holdsKey(decoded);
   return withoutPlainKeys(text, sent)
     .replaceAll(/[^\s/"'<>,;&?#]{12,}/g, (word) =>
       word.includes('%') && holds(percentDecoded(word)) ? '…' : word,
@@ -44,9 +47,26 @@ export function withoutEncodedKeys(text: string, sent: SentKey = noKey): string 
     .replaceAll(/[\w%+/=-]{12,}/g, (word) => (decodings(word).some(holds) ? '…' : word));
 }
 
-/** Ignores very short keys: they are not secret and occur in any text. */
+/** Returns whether a text has the key that a client sent. */
 export function isKeyIn(text: string, key: string): boolean {
-  return key.length >= 8 && text.includes(key);
+  return new KeyFinder(key).isIn(text);
+}
+
+/** Finds the key that a client sent. Ignores very short ones: they are not secret and occur in any text. */
+class KeyFinder {
+  readonly #finder: TextFinder | null;
+
+  constructor(key: string) {
+    this.#finder = key.length < 8 ? null : new TextFinder(key);
+  }
+
+  isIn(text: string): boolean {
+    return this.#finder?.isIn(text) === true;
+  }
+
+  replaceIn(text: string, shown: string): string {
+    return this.#finder?.replaceIn(text, shown) ?? text;
+  }
 }
 
 /** Returns what a word may stand for. `Buffer` skips characters that base64 does not have. */

@@ -2,6 +2,7 @@ import type { OptionOf } from '../../assumptions.ts';
 import type { Records } from '../../contract/generated/facts.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import { BoundedMap } from '../../base/bounded-map.ts';
+import { TextFinder } from '../../base/text-finder.ts';
 
 type Video = Records['videos'];
 
@@ -59,8 +60,12 @@ export class VideoSearch {
 }
 
 function matcherOf({ term, matching }: Search): (title: string) => boolean {
-  if (matching === 'substring') return (title) => title.includes(term);
+  if (matching === 'substring') {
+    const finder = new TextFinder(term);
+    return (title) => finder.isIn(title);
+  }
   const lowerTerm = term.toLowerCase();
   if (matching === 'prefix') return (title) => title.toLowerCase().startsWith(lowerTerm);
-  return (title) => title.toLowerCase().includes(lowerTerm);
+  const finder = new TextFinder(lowerTerm);
+  return (title) => finder.isIn(title.toLowerCase());
 }

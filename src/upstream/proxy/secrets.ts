@@ -1,4 +1,5 @@
 import { groupBy } from '../../base/group-by.ts';
+import { TextFinder } from '../../base/text-finder.ts';
 import type { Violation } from '../../base/violation.ts';
 import { keptPart, maxKeptChars } from '../../sandbox/kept-text.ts';
 import { shortened, withoutKeys } from '../../sandbox/keys.ts';
@@ -25,8 +26,8 @@ import {
 const maxKeyChars = 200;
 const escapedLength = 7;
 
-/** The maximum number of spellings of keys that are searched for in a whole body. */
-const maxSearchedForms = 32;
+/** How many characters are searched for a key in a body, once for each of its spellings. */
+const maxSearchedChars = 16 * 1024 * 1024;
 
 /** If there are more spellings, they are found by their beginnings. */
 const maxTriedForms = 64;
@@ -45,6 +46,7 @@ export class Secrets {
   readonly #byBeginning: ReadonlyMap<string, readonly Form[]> | null = null;
   /** Those of the key; all secrets if the key header is missing, because any of them may be the key. */
   readonly #keyForms: readonly Form[];
+  readonly #finders = new Map<string, TextFinder>();
 
   /** `headers` are the request headers by lower-case name; `others` are secrets of the connection. */
   constructor(headers: Readonly<Record<string, string>>, query: string, others: readonly string[] = []) {
@@ -82,9 +84,17 @@ export class Secrets {
     if (text.length < shortestSecret) return text;
     let shown = text;
     for (const [form, mask] of this.#candidates(text)) {
-      if (shown.includes(form)) shown = shown.replaceAll(form, mask);
+      shown = this.#finder(form).replaceIn(shown, mask);
     }
     return withoutKeys(shown);
+  }
+
+  #finder(form: string): TextFinder {
+    const known = this.#finders.get(form);
+    if (known !== undefined) return known;
+    const finder = new TextFinder(form);
+    this.#finders.set(form, finder);
+    return finder;
   }
 
   /** Returns the forms of which a text contains at least the beginning, the longest first. */
@@ -105,7 +115,7 @@ export class Secrets {
   #maskName(name: string): string {
     if (name.length < shortestSecret) return name;
     const lower = name.toLowerCase();
-    const found = this.#forms.find(([form]) => lower.includes(form.toLowerCase()));
+    const found = this.#forms.find(([form]) => this.#finder(form.toLowerCase()).isIn(lower));
     return found === undefined ? withoutKeys(name) : found[1];
   }
 
@@ -133,11 +143,14 @@ export class Secrets {
 
   /** Whether a text contains the key or a possible key. */
   isKeyIn(text: string): boolean {
-    // A header that lists very many possible keys is searched for only where the journal shows the text.
-    const searched = this.#keyForms.length > maxSearchedForms ? text.slice(0, maxKeptChars) : text;
+    // If that takes long, such as with a header that lists very many possible keys, the keys are searched for only
+    // where the journal shows the text.
+    const isLong = this.#keyForms.length * text.length > maxSearchedChars;
+    const searched = isLong ? text.slice(0, maxKeptChars) : text;
     const plain = unescaped(searched);
+    const texts = plain === searched ? [plain] : [searched, plain];
     return (
-      this.#keyForms.some(([form]) => searched.includes(form) || plain.includes(form)) ||
+      this.#keyForms.some(([form]) => texts.some((one) => this.#finder(form).isIn(one))) ||
       withoutKeys(text) !== text
     );
   }
