@@ -193,7 +193,7 @@ export function firstAfter(
   most = Infinity,
 ): Attempt | undefined {
   let seen = 0;
-  for (let place = firstSince(calls, attempt.replied); place < calls.length && seen < most; place += 1) {
+  for (let place = firstSince(calls, attempt.replied, ({ received }) => received); place < calls.length && seen < most; place += 1) {
     const later = calls[place];
     // Calls in the same millisecond may have come before the response.
     if (later === undefined || later.number <= attempt.number) continue;
@@ -203,12 +203,18 @@ export function firstAfter(
   return undefined;
 }
 
-function firstSince(calls: readonly Attempt[], moment: number): number {
+/** Returns the place of the first member that arrived at a moment or later. They are in the order of arrival. */
+export function firstSince<T>(
+  members: readonly T[],
+  moment: number,
+  receivedOf: (member: T) => number,
+): number {
   let low = 0;
-  let high = calls.length;
+  let high = members.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((calls[middle]?.received ?? Infinity) < moment) low = middle + 1;
+    const member = members[middle];
+    if (member !== undefined && receivedOf(member) < moment) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../base/is-object.ts';
 import type { Attempt } from './attempt.ts';
+import type { RecentElements } from './recent-elements.ts';
 
 /** Returns whether a call is the same search with the next keystroke. */
-export function nextKeystrokeOf(attempt: Attempt): (later: Attempt) => boolean {
-  const [older, ...more] = attempt.elements();
+export function nextKeystrokeOf(
+  attempt: Attempt,
+  recent: Pick<RecentElements, 'of'>,
+): (later: Attempt) => boolean {
+  const elements = recent.of(attempt);
   return (later) => {
-    const [newer, ...others] = later.elements();
-    return more.length === 0 && others.length === 0 && differByKeystrokes(older, newer);
+    const others = recent.of(later);
+    return elements.length === 1 && others.length === 1 && differByKeystrokes(elements[0], others[0]);
   };
 }
 

@@ -1,6 +1,7 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { isObject } from '../base/is-object.ts';
 import { isEffectUnknown, type Attempt } from './attempt.ts';
+import { firstSince } from './calls.ts';
 
 /** Returns the texts of an element, in any case and without the spaces around them, such as its learner and course item. */
 function targetOf(element: unknown): string {
@@ -52,23 +53,26 @@ export function* byTarget(
   return { groups: [...found.values()], losses };
 }
 
-/** Returns lost elements, each with the next one that was sent after its response. */
-export function followedIn(same: readonly Sent[]): readonly (readonly [lost: Sent, next: Sent])[] {
-  const nexts = new Map<Attempt, Sent | undefined>();
-  return same.flatMap((sent, place) => {
-    const { attempt, isLost } = sent;
-    if (!isLost) return [];
-    if (!nexts.has(attempt)) nexts.set(attempt, nextAfter(same, place));
-    const next = nexts.get(attempt);
-    return next === undefined ? [] : [[sent, next] as const];
-  });
-}
+/** The number of elements to look at before the work may be interrupted. */
+const sliceLength = 256;
 
-function nextAfter(same: readonly Sent[], place: number): Sent | undefined {
-  const replied = same[place]?.attempt.replied ?? Infinity;
-  for (let index = place + 1; index < same.length; index += 1)
-    if ((same[index]?.attempt.received ?? 0) >= replied) return same[index];
-  return undefined;
+/** Returns lost elements, each with the next one that was sent after its response. */
+export function* followedIn(
+  same: readonly Sent[],
+): SlicedWork<readonly (readonly [lost: Sent, next: Sent])[]> {
+  const found: [Sent, Sent][] = [];
+  let end = 0;
+  let next: Sent | undefined;
+  for (const [place, sent] of same.entries()) {
+    if (place % sliceLength === 0) yield;
+    const { attempt } = sent;
+    if (place === end) {
+      while (same[end]?.attempt === attempt) end += 1;
+      next = same[Math.max(end, firstSince(same, attempt.replied, (other) => other.attempt.received))];
+    }
+    if (sent.isLost && next !== undefined) found.push([sent, next]);
+  }
+  return found;
 }
 
 /**

@@ -32,9 +32,10 @@ function checkSelection(ids: readonly string[], pointer: string, assume: Service
   if (ids.length === 0 && !emptyAllowed(assume)) {
     throw new OperationFailed('invalid', pointer, 'selects no option. Send at least one.');
   }
-  if (ids.length < 2 || new Set(ids).size === ids.length) return;
-  if (assume('repeatedOption') === 'store') return;
-  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  if (ids.length < 2) return;
+  const seen = new Set<string>();
+  const twice = ids.findIndex((id) => seen.size === seen.add(id).size);
+  if (twice < 0 || assume('repeatedOption') === 'store') return;
   throw new OperationFailed(
     'invalid',
     `${pointer}/${twice}`,

@@ -10,6 +10,7 @@ import { judgedRepeats, type Breach, type Check, type Examination } from '../che
 import { FollowUps } from '../follow-ups.ts';
 import { nextKeystrokeOf } from '../keystrokes.ts';
 import { isLeftAlone, isRearmed, mostUntilOpen } from '../left-alone.ts';
+import { RecentElements } from '../recent-elements.ts';
 import { callsUntilNextUse, isAfterOthers, isAtUsualTime } from '../next-use.ts';
 import { RetryBudgets, retriesThatShowBudget } from '../retry-budget.ts';
 
@@ -66,6 +67,7 @@ export const givingUp: Check = {
     let quiet = 0;
     let expected = 0;
     const retried = new Set(failures.filter((attempt) => !once.has(attempt)));
+    const recent = new RecentElements();
     const budgets = yield* RetryBudgets.find(calls);
     for (const own of byOperation) {
       const failed = own.filter((attempt) => once.has(attempt));
@@ -78,7 +80,7 @@ export const givingUp: Check = {
         if (next !== undefined) {
           retried.add(attempt);
           budgets.count(attempt, next);
-        } else if (isReplaced(attempt, own)) replaced += 1;
+        } else if (isReplaced(attempt, own, recent)) replaced += 1;
         else if (
           pausesSoon(attempt, all, longPauses.get(attempt.client) ?? quietMs, true) ||
           // Its circuit breaker may have left only the operation alone for a while, and called it again.
@@ -188,21 +190,17 @@ function isWorthRepeating(attempt: Attempt): boolean {
 }
 
 /** Whether a later call makes this one needless: a newer value of the same record, or the next keystroke of a search. */
-function isReplaced(attempt: Attempt, own: readonly Attempt[]): boolean {
+function isReplaced(attempt: Attempt, own: readonly Attempt[], recent: RecentElements): boolean {
   const replaces = attempt.entry.operation.startsWith('update-')
-    ? newerValueOf(attempt)
-    : nextKeystrokeOf(attempt);
+    ? newerValueOf(attempt, recent)
+    : nextKeystrokeOf(attempt, recent);
   return firstAfter(attempt, own, replaces, callsUntilReplaced) !== undefined;
 }
 
 /** Returns whether a later write has the same text in the same field, such as the id of the record. */
-function newerValueOf(attempt: Attempt): (later: Attempt) => boolean {
-  const texts = new Set(attempt.elements().flatMap(textsOf));
-  return (later) =>
-    later
-      .elements()
-      .flatMap(textsOf)
-      .some((text) => texts.has(text));
+function newerValueOf(attempt: Attempt, recent: RecentElements): (later: Attempt) => boolean {
+  const texts = new Set(recent.of(attempt).flatMap(textsOf));
+  return (later) => recent.of(later).some((element) => textsOf(element).some((text) => texts.has(text)));
 }
 
 function textsOf(element: unknown): readonly string[] {

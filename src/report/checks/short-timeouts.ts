@@ -6,6 +6,7 @@ import { waited } from '../calls.ts';
 import { seconds, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
 import { nextKeystrokeOf } from '../keystrokes.ts';
+import { RecentElements } from '../recent-elements.ts';
 import { paceOf } from '../pace.ts';
 
 /** A client that waits at least this long for a response is patient enough. */
@@ -25,6 +26,9 @@ const momentMs = 20;
 
 /** A client with a timeout does not wait this many times as long for several other calls. */
 const longer = { times: 1.5, fewest: 2 };
+
+/** Of very many calls at one moment, those closest to it are compared with a search that was left. */
+const mostCompared = 20;
 
 /** This many calls that were given up and then sent again are a habit. */
 const fewest = 5;
@@ -47,6 +51,7 @@ export const shortTimeouts: Check = {
     const { serial } = paceOf(attempts);
     const again: Attempt[] = [];
     const alone: Attempt[] = [];
+    const recent = new RecentElements();
     let occasions = 0;
     let others = 0;
     for (const own of byOperation) {
@@ -64,7 +69,7 @@ export const shortTimeouts: Check = {
       const followUps = yield* FollowUps.prepare(hasty, own);
       for (const attempt of hasty) {
         yield;
-        if (isSuperseded(attempt, own)) continue;
+        if (isSuperseded(attempt, own, recent)) continue;
         const next = followUps.next(attempt);
         if (next === undefined) alone.push(attempt);
         if (next === undefined || waited(attempt, next) >= retryMs) continue;
@@ -99,9 +104,13 @@ function isArmed({ entry: { faults } }: Attempt): boolean {
 }
 
 /** Whether the client left a search because the next keystroke needs another one. */
-function isSuperseded(left: Attempt, own: readonly Attempt[]): boolean {
-  const isNext = nextKeystrokeOf(left);
-  return own.some((other) => Math.abs(other.received - left.replied) <= sameMs && isNext(other));
+function isSuperseded(left: Attempt, own: readonly Attempt[], recent: RecentElements): boolean {
+  if (left.keys.length !== 1) return false;
+  const distance = (other: Attempt): number => Math.abs(other.received - left.replied);
+  const near = own.filter((other) => other.keys.length === 1 && distance(other) <= sameMs);
+  // Their bodies are parsed again.
+  const nearest = near.toSorted((one, other) => distance(one) - distance(other)).slice(0, mostCompared);
+  return nearest.some(nextKeystrokeOf(left, recent));
 }
 
 /**

@@ -43,7 +43,7 @@ export const unsafeRepeats: Check = {
       const again = new Set<Attempt>();
       for (const same of sent.groups) {
         yield;
-        for (const [{ attempt, key }, next] of followedIn(same)) {
+        for (const [{ attempt, key }, next] of yield* followedIn(same)) {
           if (next.key !== key) seen.changed += 1;
           else {
             again.add(next.attempt);
