@@ -14,6 +14,9 @@ import type { Call } from './call.ts';
 
 const none: readonly never[] = Object.freeze([]);
 
+/** The maximum number of unknown identifiers of a call for whose hints records are searched. */
+const maxHintSearches = 50;
+
 /** One call in progress: its sandbox, its school, and the assumptions that affect its reply. */
 export class CallContext {
   readonly call: Call;
@@ -56,6 +59,7 @@ export class CallContext {
   /** Divides long work. */
   readonly slices: Slices;
   readonly #largeReplies: InFlight;
+  #hintSearches = 0;
   #reservedBytes = 0;
   readonly #waitingCalls: InFlight;
   #waitingBytes = 0;
@@ -138,6 +142,12 @@ export class CallContext {
     this.#waitingCalls.give(this.#waitingBytes);
     this.#waitingBytes = 0;
   }
+
+  /** Whether records may be searched for one more hint: a batch can have thousands of unknown identifiers. */
+  readonly maySearchForHint = (): boolean => {
+    this.#hintSearches += 1;
+    return this.#hintSearches <= maxHintSearches;
+  };
 
   /** Sets the time of the reply to the current time, after a delay. */
   updateTime(): void {

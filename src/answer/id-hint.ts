@@ -38,6 +38,8 @@ const maxChars = 200;
 interface Place {
   readonly state: State;
   readonly school: School;
+  /** Whether records may be searched once more. */
+  readonly maySearch: () => boolean;
 }
 
 /**
@@ -46,7 +48,8 @@ interface Place {
  */
 export function idHint(id: string, wanted: OwnedCollection, place: Place): string {
   const hint = quickIdHint(id, wanted, place);
-  return hint === '' && id.length <= maxChars ? hintFromFields(id, wanted, place) : hint;
+  if (hint !== '' || id.length > maxChars || !place.maySearch()) return hint;
+  return hintFromFields(id, wanted, place);
 }
 
 /** Returns a hint for the identifier of a record that a call is about to create. Does not search records. */

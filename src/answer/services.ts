@@ -18,6 +18,7 @@ export function servicesFor(
 ): Services {
   const { sandbox, state, assume, now, call } = context;
   const { random } = sandbox;
+  const place = { state, school, maySearch: context.maySearchForHint };
   return {
     school,
     state,
@@ -38,23 +39,26 @@ export function servicesFor(
       if (record === undefined || !ownersOf(record).includes(school.id)) {
         const synthesized = unknownIds?.record(collection, id, like);
         if (synthesized !== undefined) {
-          addIdHint(context, pointer, generatedIdHint(id, collection, { state, school }));
+          addIdHint(context, pointer, generatedIdHint(id, collection, place));
           return synthesized;
         }
         throw new OperationFailed(
           'not-found',
           pointer,
-          `The school has no ${what} with the identifier ${quoted(id)}.${idHint(id, collection, { state, school })}`,
+          `The school has no ${what} with the identifier ${quoted(id)}.${idHint(id, collection, place)}`,
         );
       }
       return record;
     },
     assignmentsOf: (product) =>
       unknownIds?.assignmentsOf(product) ?? state.collection('assignments').list('product', product.id),
-    hintAtNew: (collection, id, pointer) =>
-      addIdHint(context, pointer, newIdHint(id, collection, { state, school })),
+    hintAtNew: (collection, id, pointer) => addIdHint(context, pointer, newIdHint(id, collection, place)),
     dropField: (pointer, why) => dropField(context, pointer, why),
-    partIdHint: (id) => partIdHint(id, { state, school }),
+    partIdHint: (id, inQuiz) => {
+      if (!context.maySearchForHint()) return '';
+      const hint = inQuiz();
+      return hint === '' ? partIdHint(id, place) : hint;
+    },
     newId: (collection) => {
       for (let number = 0; ; number += 1) {
         const id = random.hex(24, collection, state.collection(collection).changes.size, number);

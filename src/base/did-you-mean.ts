@@ -20,7 +20,7 @@ export function likelyTypos(
   const plain = normalize(name);
   const most = maxTypos(plain);
   return known
-    .filter((candidate) => candidate !== name)
+    .filter((candidate) => candidate !== name && candidate.length <= 2 * maxNameLength)
     .map((candidate) => ({ candidate, steps: distance(plain, normalize(candidate)) }))
     .filter(({ steps }) => steps <= most)
     .toSorted((one, other) => one.steps - other.steps);

@@ -215,7 +215,7 @@ export const serverLimits = {
   violations: {
     default: 50,
     min: 1,
-    max: 10_000,
+    max: 1000,
     what: 'violations listed in one message or journal entry',
     beyond: 'the message ends with the number of further violations',
   },

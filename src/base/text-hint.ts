@@ -39,12 +39,14 @@ function partsOf(text: string): readonly string[] {
   return parts.flatMap((part) => (part === '' ? [] : [part, part.toLowerCase()]));
 }
 
-/** A generated identifier that is as long as this one and has so few wrong characters is a typo. */
+/** An identifier of at least this length that differs from a known one in at most this many characters is a typo. */
 const typo = { minChars: 20, maxWrong: 2 };
 
 /** Returns a hint for an identifier that is a known one with few wrong characters. Empty if none is close. */
 export function typoHint(id: string, known: readonly string[]): string {
   if (id.length < typo.minChars || id.length > maxChars) return '';
-  const near = known.find((other) => distance(other, id) <= typo.maxWrong);
+  const near = known.find(
+    (other) => Math.abs(other.length - id.length) <= typo.maxWrong && distance(other, id) <= typo.maxWrong,
+  );
   return near === undefined ? '' : ` Did you mean ${JSON.stringify(near)}?`;
 }

@@ -2,6 +2,7 @@ import { recordOf } from '../base/keys.ts';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Options } from '../assumptions.ts';
 import { onDemand } from '../base/on-demand.ts';
+import { serverLimits } from '../base/server-limits.ts';
 import { explain } from './explain.ts';
 import type { Thoroughness } from './compile.ts';
 import * as firstViolation from './generated/first-violation-validators.js';
@@ -76,15 +77,31 @@ const noViolations: readonly Violation[] = Object.freeze([]);
 function checkWith(functionFor: (violations: Thoroughness) => ValidateFunction): ParameterCheck {
   return (parameters, base, violations) => {
     const validate = functionFor(violations);
-    return validate(parameters) ? noViolations : explain((validate.errors ?? []).filter(isPlain), base);
+    return validate(parameters) ? noViolations : explained(validate.errors ?? [], base);
   };
 }
 
+/** Stands for a violation that is never listed. */
+const unlisted: Violation = Object.freeze({ pointer: '', message: '' });
+
+/** Explains as many violations as can be listed: a small body can have tens of thousands. The others only count. */
+function explained(errors: readonly ErrorObject[], base: string): readonly Violation[] {
+  const plain = plainOf(errors);
+  const listed = explain(plain.slice(0, serverLimits.violations.max), base);
+  const rest = plain.length - listed.length;
+  return rest === 0 ? listed : [...listed, ...Array.from({ length: rest }, () => unlisted)];
+}
+
 /**
- * Whether an error adds information. If a condition does not hold, other errors give the reason; if a value
+ * Returns the errors that add information. If a condition does not hold, other errors give the reason; if a value
  * does not have its format, the error about its pattern adds nothing.
  */
-function isPlain({ keyword, instancePath }: ErrorObject, _: number, all: readonly ErrorObject[]): boolean {
-  if (keyword !== 'pattern') return keyword !== 'if';
-  return !all.some((other) => other.keyword === 'format' && other.instancePath === instancePath);
+function plainOf(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const misformed = new Set(
+    errors.flatMap(({ keyword, instancePath }) => (keyword === 'format' ? [instancePath] : [])),
+  );
+  return errors.filter(
+    ({ keyword, instancePath }) =>
+      keyword !== 'if' && (keyword !== 'pattern' || !misformed.has(instancePath)),
+  );
 }

@@ -51,7 +51,7 @@ export function* findCalls(entries: readonly JournalEntry[]): SlicedWork<Calls> 
   const unmatched = sorted.filter(({ entry }) => entry.outcome === 'unmatched');
   const byOperation = [...groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`).values()];
   const series = yield* findSeries(attempts);
-  const expected = expectedFailures(attempts);
+  const expected = yield* expectedFailures(attempts);
   const mayBeExpected = (attempt: Attempt): boolean => expected.has(attempt);
   return { attempts, unmatched, byOperation, series, mayBeExpected, ...schedules(attempts) };
 }
@@ -193,7 +193,11 @@ export function firstAfter(
   most = Infinity,
 ): Attempt | undefined {
   let seen = 0;
-  for (let place = firstSince(calls, attempt.replied, ({ received }) => received); place < calls.length && seen < most; place += 1) {
+  for (
+    let place = firstSince(calls, attempt.replied, ({ received }) => received);
+    place < calls.length && seen < most;
+    place += 1
+  ) {
     const later = calls[place];
     // Calls in the same millisecond may have come before the response.
     if (later === undefined || later.number <= attempt.number) continue;

@@ -1,5 +1,6 @@
 import { groupBy } from '../base/group-by.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Attempt } from './attempt.ts';
 
 /** A rule that fails one request this often was hardly added for one test. */
@@ -14,10 +15,10 @@ type Fault = JournalEntry['faults'][number];
  * Returns the calls whose failures tests may have caused and expected: the calls requested them, or a rule
  * injected them that was added after the first call of the scope, or without one, of the sandbox.
  */
-export function expectedFailures(attempts: readonly Attempt[]): ReadonlySet<Attempt> {
+export function* expectedFailures(attempts: readonly Attempt[]): SlicedWork<ReadonlySet<Attempt>> {
   const faulty = attempts.filter(({ entry: { faults } }) => faults.length > 0);
   const requested = faulty.filter(({ entry }) => entry.faults.some(({ rule }) => rule === null));
-  const retried = retriedRequests(requested);
+  const retried = yield* retriedRequests(requested);
   const firstOf = faulty.length === 0 ? new Map<string, number>() : firstNumbers(attempts);
   const armed = faulty.flatMap((attempt) => {
     const isLate = ({ armedAfter = 0 }: Fault): boolean =>
@@ -38,16 +39,26 @@ export function expectedFailures(attempts: readonly Attempt[]): ReadonlySet<Atte
 }
 
 /** Returns the calls in scopes that request faults, and have an element that a client seems to retry. */
-function retriedRequests(requested: readonly Attempt[]): ReadonlySet<Attempt> {
-  const sent = requested.flatMap((attempt) => {
-    const { client, entry, keys } = attempt;
-    const same = `${client} ${entry.operation} ${armingOf(attempt)}`;
-    return entry.scope === null ? [] : [...new Set(keys)].map((key) => ({ attempt, same: `${same} ${key}` }));
-  });
-  const often = [...groupBy(sent, ({ same }) => same).values()].filter(
-    ({ length }) => length >= fewestOfRetries,
-  );
-  return new Set(often.flat().map(({ attempt }) => attempt));
+function* retriedRequests(requested: readonly Attempt[]): SlicedWork<ReadonlySet<Attempt>> {
+  const inScopes = requested.filter(({ entry }) => entry.scope !== null);
+  const retried = new Set<Attempt>();
+  for (const alike of groupBy(inScopes, askingOf).values()) {
+    const times = new Map<number, number>();
+    for (const { keys } of alike) {
+      for (const key of new Set(keys)) times.set(key, (times.get(key) ?? 0) + 1);
+      yield;
+    }
+    for (const attempt of alike) {
+      if (attempt.keys.some((key) => (times.get(key) ?? 0) >= fewestOfRetries)) retried.add(attempt);
+      yield;
+    }
+  }
+  return retried;
+}
+
+/** The same for calls of a client and operation that request the same faults. */
+function askingOf(attempt: Attempt): string {
+  return `${attempt.client} ${attempt.entry.operation} ${armingOf(attempt)}`;
 }
 
 /** The same for calls for which the same faults were armed. */

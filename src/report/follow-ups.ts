@@ -6,14 +6,16 @@ import { firstAfter } from './calls.ts';
 export class FollowUps {
   readonly #callsWith = new Map<number, Attempt[]>();
 
-  private constructor(followed: readonly Attempt[]) {
-    for (const { keys } of followed) for (const key of keys) this.#callsWith.set(key, []);
-  }
+  private constructor() {}
 
   /** Prepares the search for what follows certain calls. `own` are all calls of the client and operation. */
   static *prepare(followed: readonly Attempt[], own: readonly Attempt[]): SlicedWork<FollowUps> {
-    const found = new FollowUps(followed);
+    const found = new FollowUps();
     if (followed.length === 0) return found;
+    for (const { keys } of followed) {
+      for (const key of keys) found.#callsWith.set(key, []);
+      yield;
+    }
     for (const attempt of own) {
       for (const key of new Set(attempt.keys)) found.#callsWith.get(key)?.push(attempt);
       yield;

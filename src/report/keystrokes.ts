@@ -3,13 +3,18 @@ import { isObject } from '../base/is-object.ts';
 import type { Attempt } from './attempt.ts';
 import type { RecentElements } from './recent-elements.ts';
 
+/** Searches have short bodies, and comparing long ones takes long. In characters of JSON. */
+const maxChars = 4000;
+
 /** Returns whether a call is the same search with the next keystroke. */
 export function nextKeystrokeOf(
   attempt: Attempt,
   recent: Pick<RecentElements, 'of'>,
 ): (later: Attempt) => boolean {
+  if (attempt.entry.request.length > maxChars) return () => false;
   const elements = recent.of(attempt);
   return (later) => {
+    if (later.entry.request.length > maxChars) return false;
     const others = recent.of(later);
     return elements.length === 1 && others.length === 1 && differByKeystrokes(elements[0], others[0]);
   };

@@ -68,7 +68,13 @@ export function* followedIn(
     const { attempt } = sent;
     if (place === end) {
       while (same[end]?.attempt === attempt) end += 1;
-      next = same[Math.max(end, firstSince(same, attempt.replied, (other) => other.attempt.received))];
+      next =
+        same[
+          Math.max(
+            end,
+            firstSince(same, attempt.replied, (other) => other.attempt.received),
+          )
+        ];
     }
     if (sent.isLost && next !== undefined) found.push([sent, next]);
   }

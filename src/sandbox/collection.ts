@@ -10,6 +10,9 @@ export type Change<R> = R | null;
 /** The number of seed records to process before the work may be interrupted. */
 const sliceLength = 64;
 
+/** How often a list is gathered anew because records have changed meanwhile. After that, nothing interrupts it. */
+const maxRestarts = 3;
+
 /** One collection of a sandbox: the seed's records and the changes of this sandbox. */
 export class Collection<N extends CollectionName> {
   readonly #seed: SeedCollection<N>;
@@ -19,6 +22,8 @@ export class Collection<N extends CollectionName> {
   /** The place of each change in that order. */
   readonly #places = new Map<string, number>();
   #lastPlace = 0;
+  /** Grows with every change. */
+  #version = 0;
   /** Whether an undone change has to go back to its place. */
   #isDisordered = false;
   /** Seed records with relative times, converted for this sandbox. */
@@ -80,13 +85,17 @@ export class Collection<N extends CollectionName> {
     const earlier = lookup.lists.get(key);
     if (earlier !== undefined) return earlier;
     const seeded = yield* this.#anchorAll(index, key);
-    // Not interrupted from here, because the changes must stay the same.
-    const known = lookup.lists.get(key);
-    if (known !== undefined) return known;
-    const list = Object.freeze(this.#gather(seeded, lookup, key));
-    // A client can request any number of keys that do not exist.
-    if (list.length > 0) lookup.lists.set(key, list);
-    return list;
+    for (let restarts = 0; ; restarts += 1) {
+      const known = lookup.lists.get(key);
+      if (known !== undefined) return known;
+      const gathering = this.#gather(seeded, lookup, key);
+      const gathered = restarts < maxRestarts ? yield* gathering : withoutPause(gathering);
+      if (gathered === null) continue;
+      const list = Object.freeze(gathered);
+      // A client can request any number of keys that do not exist.
+      if (list.length > 0) lookup.lists.set(key, list);
+      return list;
+    }
   }
 
   /**
@@ -102,6 +111,7 @@ export class Collection<N extends CollectionName> {
 
   /** Adds or replaces a frozen record; null removes it. */
   set(id: string, record: Change<Records[N]>): void {
+    this.#version += 1;
     const before = this.get(id);
     for (const lookup of this.#allLookups) lookup.change(id, before, record);
     const change = this.changeBy(id, record);
@@ -130,6 +140,7 @@ export class Collection<N extends CollectionName> {
   /** Restores an earlier change at its earlier place, or the record of the seed if there was none. */
   restore(id: string, change: Change<Records[N]> | undefined, place: number | undefined): void {
     if (change === undefined || place === undefined) {
+      this.#version += 1;
       const before = this.get(id);
       for (const lookup of this.#allLookups) lookup.forget(id, before, this.#seeded(id));
       return this.#drop(id);
@@ -163,7 +174,13 @@ export class Collection<N extends CollectionName> {
     return anchored;
   }
 
-  #gather(seeded: readonly Records[N][], lookup: Lookup<Records[N]>, key: string): readonly Records[N][] {
+  /** Returns null if the work was interrupted, and the changes are no longer the same. */
+  *#gather(
+    seeded: readonly Records[N][],
+    lookup: Lookup<Records[N]>,
+    key: string,
+  ): SlicedWork<readonly Records[N][] | null> {
+    const version = this.#version;
     const own = lookup.own.get(key);
     const isChanged =
       (own !== undefined && own.size > 0) ||
@@ -171,22 +188,29 @@ export class Collection<N extends CollectionName> {
     // All sandboxes that have not changed the list share it, and the values derived from it.
     if (!isChanged) return seeded;
     const list: Records[N][] = [];
-    for (const record of seeded) {
+    const ofSeed = new Set<string>();
+    for (const [number, record] of seeded.entries()) {
+      if (number % sliceLength === 0) yield;
+      if (this.#version !== version) return null;
+      ofSeed.add(record.id);
       const change = this.#changes.get(record.id);
       if (change === undefined) list.push(record);
       else if (change !== null && own?.has(record.id) === true) list.push(change);
     }
     if (own === undefined) return list;
-    const ofSeed = new Set(seeded.map(({ id }) => id));
-    // They joined the list in another order if they had another key in between.
-    const more = [...own.keys()].filter((id) => !ofSeed.has(id));
-    const places = more.map((id) => this.#placeAmong(id));
-    if (places.some((place, at) => place < (places[at - 1] ?? 0)))
-      more.sort((one, other) => this.#placeAmong(one) - this.#placeAmong(other));
-    for (const id of more) {
-      const record = own.get(id);
-      if (record !== undefined) list.push(record);
+    const more: { readonly record: Records[N]; readonly place: number }[] = [];
+    let isOrdered = true;
+    for (const [id, record] of own) {
+      if (ofSeed.has(id)) continue;
+      if (more.length % sliceLength === 0) yield;
+      if (this.#version !== version) return null;
+      const place = this.#placeAmong(id);
+      isOrdered &&= place >= (more.at(-1)?.place ?? 0);
+      more.push({ record, place });
     }
+    // They joined the list in another order if they had another key in between.
+    if (!isOrdered) more.sort((one, other) => one.place - other.place);
+    for (const { record } of more) list.push(record);
     return list;
   }
 

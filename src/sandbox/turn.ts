@@ -1,3 +1,4 @@
+import { inNextTurn, turnIsSpent } from './clock.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /**
@@ -17,13 +18,18 @@ export class Turn {
     this.#isTaken = true;
     return () => {
       this.#isTaken = false;
-      // A callback may take the turn again; then the others continue to wait.
-      while (!this.#isTaken) {
-        const next = this.#waiting.next();
-        if (next === undefined) return;
-        next();
-      }
+      this.#letIn();
     };
+  }
+
+  #letIn(): void {
+    // A callback may take the turn again; then the others continue to wait.
+    while (!this.#isTaken) {
+      if (turnIsSpent()) return void inNextTurn(() => this.#letIn());
+      const next = this.#waiting.next();
+      if (next === undefined) return;
+      next();
+    }
   }
 
   /** Calls back when the turn, which must be taken, is free. */

@@ -23,13 +23,13 @@ export function mismatchOf(
   { options, partIdHint }: Lookup,
 ): Mismatch | null {
   const asked = quoted(questionUniqueId);
-  const hintAt = (id: string, here: string): string => (here === '' ? partIdHint(id) : here);
   if (quiz === undefined || question === undefined) {
     const message =
       quiz === undefined
-        ? () => `The course item has no quiz, so it has no question ${asked}.${hintAt(questionUniqueId, '')}`
+        ? () =>
+            `The course item has no quiz, so it has no question ${asked}.${partIdHint(questionUniqueId, () => '')}`
         : () =>
-            `The course item's quiz has no question ${asked}.${hintAt(questionUniqueId, questionHint(questionUniqueId, quiz))}`;
+            `The course item's quiz has no question ${asked}.${partIdHint(questionUniqueId, () => questionHint(questionUniqueId, quiz))}`;
     return { pointer: '/questionUniqueId', message };
   }
   const known = options.get(question) ?? new Set(question.options.map(({ optionId }) => optionId));
@@ -40,7 +40,7 @@ export function mismatchOf(
   return {
     pointer: `/newSelectedOptionIds/${index}`,
     message: () =>
-      `The question ${asked} has no option ${quoted(unknown)}.${hintAt(unknown, optionHint(unknown, quiz, known))}`,
+      `The question ${asked} has no option ${quoted(unknown)}.${partIdHint(unknown, () => optionHint(unknown, quiz, known))}`,
   };
 }
 
