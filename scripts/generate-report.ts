@@ -4,8 +4,19 @@ import { table, type Blocks } from './generated-blocks.ts';
 
 const strengths = { must: 'Must', should: 'Should', advice: 'Advice' } as const;
 
-function checkText({ check, title, rule, basis, strength, exercise }: (typeof checks)[number]): string {
-  return `### ${check}\n\n${title}. ${rule}\n\n_${strengths[strength]}._ ${basis}\n\nTo exercise it: \`${exercise}\``;
+function checkText(entry: (typeof checks)[number]): string {
+  const { check, title, rule, details = [], exceptions = [], basis, strength, exercise } = entry;
+  return [
+    `### ${check}\n\n${title}. ${rule}`,
+    ...listUnder('How the check decides:', details),
+    ...listUnder('The check does not judge:', exceptions),
+    `_${strengths[strength]}._ ${basis}`,
+    `To exercise it: \`${exercise}\``,
+  ].join('\n\n');
+}
+
+function listUnder(heading: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [heading, items.map((item) => `- ${item}`).join('\n')];
 }
 
 /** The results of a run of the corpus of clients. */

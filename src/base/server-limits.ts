@@ -32,7 +32,7 @@ export const serverLimits = {
     default: 256 * mib,
     min: mib,
     max: 65_536 * mib,
-    what: 'bytes in all responses above 1 MiB that the server is building or sending (control plane: above 64 KiB), at most a quarter of the heap; the server disconnects a client that reads nothing for 30 to 60 s',
+    what: 'bytes in all responses above 1 MiB that the server is building or sending (control plane: above 64 KiB), at most a quarter of the heap',
     beyond: '503 with `Retry-After: 1` and a problem document; the call has no effect',
   },
   pipelinedRequests: {
@@ -46,16 +46,15 @@ export const serverLimits = {
     default: 256 * mib,
     min: mib,
     max: 65_536 * mib,
-    what: 'bytes in all request bodies above 64 KiB that the server is receiving, at most a quarter of the heap; the control plane has a budget of the same size; smaller bodies that arrive in parts can use a quarter of the budget, beyond which the server disconnects the client whose body has been incomplete longest',
+    what: 'bytes in all request bodies above 64 KiB that the server is receiving, at most a quarter of the heap',
     beyond: '503 with `Retry-After: 1` and a problem document; the connection is closed',
   },
   waitingCallsBytes: {
     default: 256 * mib,
     min: 1024,
     max: 65_536 * mib,
-    what: 'bytes of memory for all waiting calls, at most a quarter of the heap: delayed calls, responses that a fault holds back, pipelined calls, and long batches between two slices',
-    beyond:
-      '503 with `Retry-After: 1` and a problem document; the call has no effect; if it is pipelined, the server closes the connection',
+    what: 'bytes of memory for all waiting calls, at most a quarter of the heap',
+    beyond: '503 with `Retry-After: 1` and a problem document; the call has no effect',
   },
   batchElements: {
     default: 10_000,
@@ -110,9 +109,8 @@ export const serverLimits = {
     default: 1000,
     min: 1,
     max: 1_000_000,
-    what: 'rate limit counters of one sandbox, one for each operation and key with its label; fewer, but at least 20, if the counters of all sandboxes need more than 64 MiB or 1/32 of the heap',
-    beyond:
-      'the server deletes the oldest counters, and their callers start from zero; if all sandboxes together have too many, it deletes expired counters first',
+    what: 'rate limit counters of one sandbox',
+    beyond: 'the server deletes the oldest counters, and their callers start from zero',
   },
   journalEntries: {
     default: 2000,

@@ -13,8 +13,12 @@ export interface Check {
   /** Its name in reports and thresholds. */
   readonly check: string;
   readonly title: string;
-  /** What is compared, on which clock, with which tolerance. */
+  /** What the client must do, in a few sentences. */
   readonly rule: string;
+  /** How the check decides: what it compares, on which clock, with which tolerance. One idea each. */
+  readonly details?: readonly string[];
+  /** What the check does not judge, and why. One case each. */
+  readonly exceptions?: readonly string[];
   /** Where the rule comes from: the specification, an RFC, an assumption, or good practice. One sentence. */
   readonly basis: string;
   readonly strength: Schemas['Strength'];

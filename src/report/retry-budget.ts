@@ -16,8 +16,9 @@ const callsPerRetry = 10;
 
 /** The same in words. */
 export const retriesThatShowBudget =
-  `at least ${fewestRetries} times, or once for every ${callsPerRetry} of its calls if they are fewer than ${fewestRetries * callsPerRetry}. ` +
-  `This counts all kinds of failures, but no request that comes at its usual interval, after 30 s, or, from a client without several workers, after ${callsUntilNextUse} other calls`;
+  `Such a client sent failed calls again at least ${fewestRetries} times, or once for every ${callsPerRetry} calls if it made fewer than ${fewestRetries * callsPerRetry}. ` +
+  'Retries after all kinds of failures count. ' +
+  `A request is not a retry if it comes at its usual interval, after 30 s, or, from a client without several workers, after ${callsUntilNextUse} other calls.`;
 
 /** The retries of the clients that may have a budget for them. */
 export class RetryBudgets {

@@ -50,12 +50,19 @@ const pauseMs = 20;
 export const backoff: Check = {
   check: 'backoff',
   title: 'Waits longer before each retry',
-  rule:
-    `If a request fails temporarily several times without Retry-After, the pauses before its retries must grow. The check fails if the first pauses of the requests are equal (within ${equalShare * 100} percent) in at least ${fewestPairs} pairs, or if they all shrink by the same ratio. ` +
-    `It also fails if so many requests have a last pause that is less than ${growth} times as long as the first that this happens to fewer than 1 in 10,000 clients whose pauses grow, but are drawn at random. Pauses are measured in real time or on the sandbox's clock, whichever is longer. ` +
-    'The check does not judge a client that spreads all its calls evenly within the documented limits, because its retries wait for their turn. Nor does it judge a client that sends its requests one after the other at an even pace, and failed ones at the end. ' +
-    'A request is not a retry if it comes at its usual interval, or as long after the response as usual, like that of a page that refreshes itself, or after more than 30 s. Requests at equal intervals of 1 s or more that never succeed, and do not end before the others, may also be those of such a page. ' +
-    `A request may also be the next use of the same record if it follows other calls of the client (one, or ${callsUntilNextUse} from several workers), or a longer pause after every ${rounds.leastTries} to ${rounds.mostTries} tries. Such pauses do not count.`,
+  rule: 'If a request fails temporarily several times without Retry-After, the pauses before its retries must grow.',
+  details: [
+    `The check fails if the first pauses of the requests are equal (within ${equalShare * 100} percent) in at least ${fewestPairs} pairs, or if they all shrink by the same ratio.`,
+    `It also fails if too many requests have a last pause that is less than ${growth} times as long as the first. Fewer than 1 in 10,000 clients with growing random pauses have that many.`,
+    "The check measures pauses in real time or on the sandbox's clock, whichever is longer.",
+    'A request is not a retry if it comes after more than 30 s, at its usual interval, or as long after the response as usual. A page that refreshes itself sends such requests.',
+  ],
+  exceptions: [
+    'A client that spreads all its calls evenly within the documented limits. Its retries wait for their turn.',
+    'A client that sends its requests one after the other at an even pace, and failed ones at the end.',
+    'Requests at equal intervals of 1 s or more that never succeed, and do not end before the others. A page may refresh itself.',
+    `Pauses before what may be the next use of the same record: a request after other calls of the client (one, or ${callsUntilNextUse} from several workers), or after a longer pause that follows every ${rounds.leastTries} to ${rounds.mostTries} tries.`,
+  ],
   basis:
     'Good practice: RFC 9110, section 10.2.3, lets the server say how long to wait. If it does not, growing pauses let a failing service recover.',
   strength: 'should',

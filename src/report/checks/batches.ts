@@ -15,11 +15,17 @@ const nextRunMs = 30_000;
 export const batches: Check = {
   check: 'batches',
   title: 'Retries only the failed elements of a batch',
-  rule:
-    'If only some elements of a batch fail, the client must not send the successful ones again together with failed ones. For reads, the check applies only if the whole batch is sent again after an element failed temporarily. ' +
-    `Reads, and writes that are safe to repeat, such as updates, count if they are sent again within ${retryMs / 1000} s, but not at their usual interval, nor many times at equal intervals. Up to ${nextRunMs / 1000} s, they are not judged, because somebody may have requested them once more. ` +
-    'The check examines the next call of the operation that has elements of the batch. It matches outputs to elements by index. Failed elements that the client does not send again are not judged, because the journal does not show whether the client read their errors. ' +
-    'Batches are not judged if the client soon sends their successful elements again in other batches or alone, as it does the failed ones.',
+  rule: 'If only some elements of a batch fail, the client must not send the successful ones again together with failed ones.',
+  details: [
+    'The check examines the next call of the operation that has elements of the batch. It matches outputs to elements by index.',
+    'For reads, the check applies only if the client sends the whole batch again after an element failed temporarily.',
+    `Reads, and writes that are safe to repeat, such as updates, count if they come again within ${retryMs / 1000} s. They do not count at their usual interval, nor if they come many times at equal intervals.`,
+  ],
+  exceptions: [
+    `Reads, and writes that are safe to repeat, that come again after ${retryMs / 1000} to ${nextRunMs / 1000} s. Somebody may have requested them once more.`,
+    'Failed elements that the client does not send again. The journal does not show whether the client read their errors.',
+    'Batches whose successful elements the client soon sends again in other batches or alone, as it does the failed ones.',
+  ],
   basis:
     'The specification, Common conventions 4: each element has its own output. Good practice: successful elements need no retry.',
   strength: 'should',

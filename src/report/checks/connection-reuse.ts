@@ -26,10 +26,15 @@ const single = 0.8;
 export const connectionReuse: Check = {
   check: 'connection-reuse',
   title: 'Reuses connections',
-  rule:
-    `A new connection is unneeded if the client has another one that has been idle for ${seconds(idleMs)} to ${seconds(keptMs)} of real time, and neither uses nor closes it in the next ${seconds(neglectedMs)}. ` +
-    `The check fails if a scope has ${fewestCertain} or more unneeded connections, and ${single * 100} percent of all its connections had only one call. From ${fewest} on, fewer of them, or those without a scope, are not judged: they may be those of workers or tests. ` +
-    'Clients that close each connection are not judged: that is slower, but leaves nothing open. Behind a proxy, the connections are those of the proxy.',
+  rule: `The client must not open many connections that it does not need. A new connection is unneeded if another one has been idle for ${seconds(idleMs)} to ${seconds(keptMs)} of real time, and the client neither uses nor closes that one in the next ${seconds(neglectedMs)}.`,
+  details: [
+    `The check fails if a scope has ${fewestCertain} or more unneeded connections, and ${single * 100} percent of all its connections had only one call.`,
+    'Behind a proxy, the connections are those of the proxy.',
+  ],
+  exceptions: [
+    `${fewest} to ${fewestCertain - 1} unneeded connections in a scope, or ${fewest} or more without a scope. They may be those of workers or tests.`,
+    'Clients that close each connection. That is slower, but leaves nothing open.',
+  ],
   basis: 'RFC 9112, section 9.3: persistent connections carry several requests.',
   strength: 'should',
   occasion: 'connections that were opened while others were open',

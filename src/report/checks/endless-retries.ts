@@ -18,11 +18,18 @@ const overdue = 2;
 export const endlessRetries: Check = {
   check: 'endless-retries',
   title: 'Stops retrying at some point',
-  rule:
-    `The client must not send a request more than ${maxTries} times if every response is a temporary failure. A request is not a retry if it comes at its usual interval, or as long after the response as usual, or after more than 30 s. ` +
-    `A request may also be the next use of the same record if it follows other calls of the client (one, or ${callsUntilNextUse} from several workers), or a pause of at least ${rounds.pauseMs / 1000} s after every ${rounds.leastTries} to ${rounds.mostTries} tries that is longer than all others. The tries of different uses are not counted together. ` +
-    `Without a scope, tries may be those of several users. They are not judged if their pauses start over, or if pauses of more than ${quickMs / 1000} s become shorter. Requests at equal intervals that never succeed are not judged either, because a page may refresh itself. ` +
+  rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure.`,
+  details: [
+    'A request is not a retry if it comes after more than 30 s, at its usual interval, or as long after the response as usual.',
+    `A request that follows other calls of the client (one, or ${callsUntilNextUse} from several workers) may be the next use of the same record.`,
+    `So may a request after a pause of at least ${rounds.pauseMs / 1000} s that is longer than all others, if such a pause comes after every ${rounds.leastTries} to ${rounds.mostTries} tries.`,
+    'The check does not add up the tries of different uses.',
     `The check is passed only if the journal shows that the client stopped: the last try failed temporarily, and the client made another call after more than ${overdue} times the longest pause.`,
+  ],
+  exceptions: [
+    `Without a scope, tries whose pauses start over, or whose pauses of more than ${quickMs / 1000} s become shorter. They may be those of several users.`,
+    'Requests at equal intervals that never succeed. A page may refresh itself.',
+  ],
   basis:
     'Good practice: a client that never gives up hides a failure from its user, and adds load to a failing service.',
   strength: 'should',

@@ -37,17 +37,28 @@ export const givingUp: Check = {
   check: 'giving-up',
   title: 'Retries temporary failures',
   rule:
-    'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response. A write fails temporarily only with 429, or with 503 if it is safe to repeat; after other failures, it may have taken effect. ' +
-    'The client must not continue as if nothing had happened. It must send the request again, alone or in a batch; replace an update or a search by a newer one; or pause. ' +
-    `A pause lasts ${quietMs / 1000} s, and twice as long as usual, and begins within the next ${callsUntilQuiet} calls. During the pause, the client makes no calls, or none of the operation, which it must call again later. ` +
-    'The check does not judge a call that may still wait for the time in Retry-After. Nor does it judge a call that the client itself gave up, because it may no longer need the response. ' +
-    `In a scope, a failure is not judged if the client then left the operation alone, except for up to ${mostUntilOpen} calls that failed too, or if the fault rules changed within ${callsUntilQuiet} calls: its circuit breaker may be open, or a test may have expected the failure. Nor is a single failure of its kind judged if the client retries others. ` +
-    'A client that only falls silent after most of its failures is not judged. Nor is one that retries more than a third of similar failures. ' +
-    `Nor does the check judge a client that sent failed calls again ${retriesThatShowBudget}: it may have a budget for retries, which was used up when it gave up the other calls. A scenario with one kind of failure shows whether the client retries that kind. ` +
-    'If a client passes failures on to its users, as a gateway does, allow it with --allow giving-up. ' +
-    `If most failed requests came again only at their usual interval, after 30 s, or after ${callsUntilNextUse} other calls, the client is not judged: that may be the next use of the same record. ` +
-    `Without a scope, a request that is sent again within ${nextTestMs} ms may be that of the next test. If most failed requests are, the client is not judged. ` +
+    'After a temporary failure, the client must not continue as if nothing had happened. It must send the request again, alone or in a batch. ' +
+    'Instead, it may replace an update or a search with a newer one, or pause.',
+  details: [
+    'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response.',
+    'A write fails temporarily only with 429, or with 503 if it is safe to repeat. After other failures, it may have taken effect.',
+    `A pause begins within the next ${callsUntilQuiet} calls. It lasts at least ${quietMs / 1000} s, and at least twice as long as usual.`,
+    'During a pause, the client makes no calls at all, or none of the failed operation. In the second case, it must call the operation again later.',
+    'If a client passes failures on to its users, as a gateway does, allow it with --allow giving-up.',
     'If you read the report while the client is still waiting, a retry may still follow.',
+  ],
+  exceptions: [
+    'A call that may still wait for the time in Retry-After.',
+    'A call that the client gave up before the response came. It may no longer need the response.',
+    `In a scope, a failure after which the client left the operation alone: its circuit breaker may be open. Up to ${mostUntilOpen - 1} more calls may fail before that.`,
+    `In a scope, a failure within ${callsUntilQuiet} calls before a change of the fault rules. A test may have expected the failure.`,
+    'In a scope, a single failure of its kind, if the client retries other failures.',
+    'A client that only falls silent after most of its failures.',
+    'A client that retries more than a third of similar failures.',
+    `A client that may have a budget for retries, which was used up when it gave up the other calls. ${retriesThatShowBudget} A scenario with one kind of failure shows whether the client retries that kind.`,
+    `A client most of whose failed requests came again only at their usual interval, after 30 s, or after ${callsUntilNextUse} other calls. That may be the next use of the same record.`,
+    `Without a scope, a client most of whose failed requests came again within ${nextTestMs} ms. They may be the requests of the next test.`,
+  ],
   basis:
     'Good practice: RFC 9110, section 9.2.2, allows automatic retries of idempotent requests after failures.',
   strength: 'should',

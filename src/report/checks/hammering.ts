@@ -40,11 +40,21 @@ export const hammering: Check = {
   check: 'hammering',
   title: 'Pauses before each retry',
   rule:
-    'After a 5xx, no response, or an incomplete response without Retry-After, the client must pause before it sends the request again. The first retry of a request may be immediate, because the server may just have closed an idle connection. ' +
-    `The check counts the further retries of all requests, after all failures and after those of each kind. It fails if there are ${limits.map(({ steps, ms, share }) => `${steps} or more, ${share === 1 ? 'all' : `${share * 100} percent`} of them within ${ms} ms`).join('; or ')}. ` +
-    `Without a scope, it does not judge quick retries on connections that are open together, none of which has two of them, because they may be those of several users. ` +
-    `Within a scope, it does not judge quick retries of fewer than ${noLoop.inScope} different requests (${noLoop.inAll} in all scopes together), unless one is sent more than ${noLoop.tries} times: a test may call a record in a loop until a circuit breaker opens. Pauses of more than ${canGrow.ms} ms that grow, by a median factor of ${canGrow.times}, are not judged. ` +
-    "Pauses are measured in real time or on the sandbox's clock, whichever is longer.",
+    'After a 5xx, no response, or an incomplete response without Retry-After, the client must pause before it sends the request again. ' +
+    'The first retry of a request may be immediate, because the server may just have closed an idle connection.',
+  details: [
+    'The check counts the further retries of all requests, after all failures and after those of each kind.',
+    ...limits.map(
+      ({ steps, ms, share }) =>
+        `It fails if there are ${steps} or more, ${share === 1 ? 'all' : `${share * 100} percent`} of them within ${ms} ms.`,
+    ),
+    "The check measures pauses in real time or on the sandbox's clock, whichever is longer.",
+  ],
+  exceptions: [
+    'Without a scope, quick retries on connections that are open together, none of which has two of them. They may be those of several users.',
+    `Within a scope, quick retries of fewer than ${noLoop.inScope} different requests (${noLoop.inAll} in all scopes together), unless one is sent more than ${noLoop.tries} times. A test may call a record in a loop until a circuit breaker opens.`,
+    `Pauses of more than ${canGrow.ms} ms that grow by a median factor of ${canGrow.times}.`,
+  ],
   basis:
     'Good practice: a client that retries without pauses prolongs the failure of the service. RFC 9110, section 10.2.4, describes 503 as temporary overload.',
   strength: 'should',

@@ -47,13 +47,23 @@ const maxInAll = 20;
 export const hopelessRepeats: Check = {
   check: 'hopeless-repeats',
   title: 'Does not repeat requests that cannot succeed',
-  rule:
-    'The client must not repeat a permanently refused request (invalid key, invalid parameters, missing record) unchanged. ' +
-    `In a scope, the check fails if a request is repeated more than ${fewestRepeats.inScope - 1} times, or if ${fewestRequests.inScope} requests are each repeated more than ${fewestOfSeveral - 1} time. Without a scope, it fails if at least ${fewestOften} requests are each repeated more than ${fewestRepeats.without - 1} times. For requests with a refused key, the number without a scope always applies. ` +
-    `A single repeat within ${humanMs / 1000} s fails the check if ${fewestRequests.inScope} requests in a scope, or ${fewestRequests.without} without one, are repeated so soon. ` +
-    `Repeats after ${pollingMs / 1000} s or more are polling, and do not count. Without a scope, repeats after ${humanMs / 1000} s or more do not count either, because they may be those of other users. For a recording that is not ready yet, repeats after ${hurried.ms / 1000} s, or fewer than ${hurried.steps} earlier ones, do not count. Tries before a success do not count. An element that fails in different batches is not judged. ` +
-    `With a refused key, the client must not call an operation more than ${maxWithRefusedKey} times after the first ${underWay.ms / 1000} s, nor, in a scope, all operations together more than ${maxInAll} times. It must not make more than ${underWay.calls} calls in total. ` +
-    "Times are measured in real time or on the sandbox's clock, whichever is longer.",
+  rule: 'The client must not send a permanently refused request (invalid key, invalid parameters, missing record) again unchanged.',
+  details: [
+    `In a scope, the check fails if the client repeats one request ${fewestRepeats.inScope} or more times, or ${fewestRequests.inScope} requests ${fewestOfSeveral} or more times each.`,
+    `Without a scope, it fails if the client repeats ${fewestOften} requests ${fewestRepeats.without} or more times each.`,
+    `A single repeat of each request is enough if the client repeats ${fewestRequests.inScope} requests in a scope, or ${fewestRequests.without} without one, within ${humanMs / 1000} s.`,
+    `In all these cases, a request with a refused key counts only after ${fewestRepeats.without} repeats.`,
+    `After the first ${underWay.ms / 1000} s with a refused key, the client must not call an operation more than ${maxWithRefusedKey} times. In a scope, it must not make more than ${maxInAll} calls of all operations together.`,
+    `In total, the client must not make more than ${underWay.calls} calls with a refused key.`,
+    "The check measures times in real time or on the sandbox's clock, whichever is longer.",
+  ],
+  exceptions: [
+    `Repeats after ${pollingMs / 1000} s or more. The client is polling.`,
+    `Without a scope, repeats after ${humanMs / 1000} s or more. They may be those of other users.`,
+    `Repeats of a request for a recording that is not ready yet, if they come after ${hurried.ms / 1000} s or more, or if there are fewer than ${hurried.steps} earlier ones.`,
+    'Tries before a success.',
+    'An element that fails in different batches.',
+  ],
   basis:
     'RFC 9110, section 15.5: 4xx says that the request has an error; section 15.5.1 does not expect the same request to succeed.',
   strength: 'should',

@@ -27,11 +27,16 @@ const fewest = { requests: 8, rounds: 2, share: 0.5 };
 export const jitter: Check = {
   check: 'jitter',
   title: 'Spreads the retries of many requests',
-  rule:
-    `If ${fewest.requests} or more requests fail within ${togetherMs} ms of each other without Retry-After, the client must not retry them together. ` +
-    `They are together if ${equal.most * 100} percent of the retries come within ${equal.ms} ms of each other, or after pauses that differ by no more than that, and in both cases by no more than ${equal.share * 100} percent of the shortest pause. ` +
-    `The check fails if this happens at least ${fewest.rounds} times and in at least half of all cases, after pauses of at least ${shortestPauseMs} ms in real time. Of the clients whose pauses vary by 100 ms, or by 10 percent, fewer than 1 in 10,000 fail. ` +
-    `A case is not judged if ${close.most * 100} percent of the retries are within ${close.share * 100} percent of the shortest pause, or if another call of the client has just succeeded, because a circuit breaker waits for that.`,
+  rule: `If ${fewest.requests} or more requests fail within ${togetherMs} ms of each other without Retry-After, the client must not retry them together.`,
+  details: [
+    `Retries are together if ${equal.most * 100} percent of them come within ${equal.ms} ms of each other, or after pauses that differ by at most ${equal.ms} ms. In both cases, the difference is at most ${equal.share * 100} percent of the shortest pause.`,
+    `The check fails if this happens at least ${fewest.rounds} times and in at least half of all cases, after pauses of at least ${shortestPauseMs} ms in real time.`,
+    'Of the clients whose pauses vary by 100 ms, or by 10 percent, fewer than 1 in 10,000 fail.',
+  ],
+  exceptions: [
+    `A case in which ${close.most * 100} percent of the retries are within ${close.share * 100} percent of the shortest pause.`,
+    'A case in which another call of the client has just succeeded. A circuit breaker waits for that.',
+  ],
   basis:
     'Good practice: retries at the same moment are a new burst of load. Pauses that are drawn at random (jitter) spread them.',
   strength: 'should',

@@ -34,13 +34,19 @@ const stretchMs = 60_000;
 export const limits: Check = {
   check: 'limits',
   title: 'Slows down at rate limits',
-  rule:
-    'When an operation is throttled, the client must slow down. ' +
-    `The check fails if, within one minute, more than ${maxPressing.calls} refused calls (or ${maxPressing.perConnection} for each connection) are new requests, retries within ${patientMs / 1000} s although the response had a Retry-After, or retries after more than ${maxPatient} refusals of the same request. ` +
-    `It fails if the client sent more than ${burst.times} times the documented limit within ${burst.ms / 1000} s, or more than ${flood} times the limit within a minute. ` +
-    `It also fails if the client continued at equal intervals, more than ${beyond} times as often as documented, and ignored the Retry-After of more than ${maxPatient} refusals in a minute. ` +
-    'A new request after a successful one does not count if it is sent again later, because each worker of a pool sends its next request, and waits again. ' +
-    "Fewer calls are not judged. Nor are new requests within a second after the first refusal that stay within the documented limit: they may have been in flight, or waiting for a connection. Injected refusals do not count. The check uses the sandbox's clock.",
+  rule: 'When an operation is throttled, the client must slow down.',
+  details: [
+    `The check fails if the client presses on with more than ${maxPressing.calls} refused calls (or ${maxPressing.perConnection} for each connection) within one minute. Such a call is a new request, a retry within ${patientMs / 1000} s although the response had a Retry-After, or a retry after more than ${maxPatient} refusals of the same request.`,
+    `It fails if the client sent more than ${burst.times} times the documented limit within ${burst.ms / 1000} s, or more than ${flood} times the limit within a minute.`,
+    `It fails if the client continued at equal intervals, more than ${beyond} times as often as documented, and ignored the Retry-After of more than ${maxPatient} refusals in a minute.`,
+    "The check uses the sandbox's clock.",
+  ],
+  exceptions: [
+    'A new request after a successful one, if the client sends it again later. Each worker of a pool sends its next request, and waits again.',
+    'New requests within a second after the first refusal that stay within the documented limit. They may have been in flight, or waiting for a connection.',
+    'Injected refusals.',
+    'Fewer calls.',
+  ],
   basis: 'The specification: each operation has a maximum number of requests in a window of one minute.',
   strength: 'must',
   occasion: 'calls beyond a rate limit',

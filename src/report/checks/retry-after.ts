@@ -39,12 +39,23 @@ export const retryAfter: Check = {
   check: 'retry-after',
   title: 'Waits as long as Retry-After says',
   rule:
-    "After a response with Retry-After, the client must not send the same request again before the time is up. A request is the same if it has one of the elements. The check measures the wait in real time or on the sandbox's clock, whichever is longer. " +
-    `It tolerates waits that are up to ${toleranceMs} ms too short. It also tolerates requests on other connections within the first ${underWayMs} ms, unless the previous connection was closed, or the client sends one call at a time. ` +
-    `Several workers may each wait for their own response. Therefore, requests that came too early are not judged if the request also came in time for each response, or if one of several workers may have given it up, as its last of ${fewestTries} or more tries, some of which may have failed without Retry-After. ` +
-    `If several workers send ${fewestOfStray} or more requests, a single one that came too early is not judged either. ` +
-    `Without a scope, the check does not judge requests that may be those of another user: requests without parameters, because all of them are equal; requests that are also sent again as soon after a success; and requests on a connection that was opened after the response, unless the previous connection was closed, and they came within ${underWayMs} ms, or as the next call for at least ${fewestRequests} requests. ` +
-    `If calls came on several connections that were open together, the client is judged only if ${fewestOfPool * 100} percent of the requests came too early, or were the next call after the response. The check limits judges other requests to the operation.`,
+    'After a response with Retry-After, the client must not send the same request again before the time is up. ' +
+    'A later request is the same if it contains one of the elements.',
+  details: [
+    "The check measures the wait in real time or on the sandbox's clock, whichever is longer.",
+    `A wait may be up to ${toleranceMs} ms too short.`,
+    `A request on another connection may come within the first ${underWayMs} ms, because it may already have been in flight. This does not apply if the previous connection was closed, or if the client sends one call at a time.`,
+    'The check limits judges other requests to the operation.',
+  ],
+  exceptions: [
+    'A request that came too early, if the client also sent it in time for each response. Several workers may each wait for their own response.',
+    `A request that one of several workers may have given up as its last of ${fewestTries} or more tries. Some of the tries may have failed without Retry-After.`,
+    `A single request that came too early, if several workers send ${fewestOfStray} or more requests.`,
+    'Without a scope, requests without parameters. All of them are equal, so they may be those of other users.',
+    'Without a scope, requests that the client also sends again as soon after a success.',
+    `Without a scope, requests on a connection that was opened after the response. They count if the previous connection was closed, and if they came within ${underWayMs} ms or were the next call. In the second case, this must apply to at least ${fewestRequests} requests.`,
+    `Without a scope, clients with several connections that were open together. They are judged if ${fewestOfPool * 100} percent of the requests came too early, or if ${fewestOfPool * 100} percent came again as the next call.`,
+  ],
   basis: 'RFC 9110, section 10.2.3: Retry-After says how long the client ought to wait.',
   strength: 'should',
   occasion: 'responses with Retry-After, followed by the same request',

@@ -36,12 +36,17 @@ const fewest = 5;
 export const shortTimeouts: Check = {
   check: 'short-timeouts',
   title: 'Waits long enough for a response',
-  rule:
-    `The client must not give up calls within ${seconds(patientMs)} of real time and then send them again: each try is work for the service, and a write may take effect twice. The check fails for ${fewest} or more of them. ` +
-    `It counts only calls that are given up after the same time, within ${sameMs} ms, and are sent again within ${seconds(retryMs)}; a client that sends one call at a time must send it again as the next call. Calls that are given up at the same moment, within ${momentMs} ms, count once. Fewer calls are not judged. ` +
-    `Nor is a client judged that gave up more calls after other times, or that waited ${longer.times} times as long for ${longer.fewest} other calls of these operations: it has no such timeout. ` +
-    'Others may be calls that were sent twice at once, of which one got a response, superseded searches, or pages that the user left. ' +
-    'Calls with the faults timeout and delay are not judged either, unless a scenario injects them, because a test that waits for these faults shortens the timeout.',
+  rule: `The client must not give up calls within ${seconds(patientMs)} of real time and then send them again. Each try is work for the service, and a write may take effect twice.`,
+  details: [
+    `The check fails for ${fewest} or more such calls.`,
+    `It counts only calls that the client gives up after the same time, within ${sameMs} ms, and sends again within ${seconds(retryMs)}. A client that sends one call at a time must send it again as the next call.`,
+    `Calls that the client gives up at the same moment, within ${momentMs} ms, count once.`,
+  ],
+  exceptions: [
+    'Fewer calls. They may be duplicates of which one got a response, superseded searches, or pages that the user left.',
+    `A client that gave up more calls after other times, or that waited ${longer.times} times as long for ${longer.fewest} other calls of these operations. It has no such timeout.`,
+    'Calls with the faults timeout and delay, unless a scenario injects them. A test that waits for these faults shortens the timeout.',
+  ],
   basis: 'Good practice: a timeout should be longer than the usual latency of the service.',
   strength: 'should',
   occasion: 'calls that the client gave up',

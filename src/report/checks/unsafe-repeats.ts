@@ -20,12 +20,20 @@ const fewestInScope = 2;
 export const unsafeRepeats: Check = {
   check: 'unsafe-repeats',
   title: 'Repeats a write only if that is safe',
-  rule:
-    'The response to a write is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (except 501, 503 and 505). The output of an element is lost if it is missing. The write may have taken effect, so the client must repeat it only if that is safe. ' +
-    'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented. ' +
-    `In a scope, the client must also not submit the same element twice at the same time, nor again within ${humanMs / 1000} s after a success, unless it submitted another one for the same learner and course item in between. A later submission is not judged, because the learner may have sent it. ` +
-    'A single repeated submission in a scope that was not at the same time is not judged either, because a test may try this on purpose. Nor is the same element twice in one batch. ' +
-    `The check compares elements. After a lost submission, a changed one is not judged, because the learner may have changed the answer. The same one after ${askedMs / 1000} s is not judged, because the learner may have sent it again, unless ${equalWaitsRule}.`,
+  rule: 'If the response to a write is lost, the write may have taken effect. The client must repeat it only if that is safe.',
+  details: [
+    'A response is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (except 501, 503 and 505). The output of an element is lost if it is missing.',
+    'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented.',
+    `In a scope, the client must also not submit the same element twice at the same time, nor again within ${humanMs / 1000} s after a success. It may do so if it submitted another one for the same learner and course item in between.`,
+    'The check compares elements.',
+  ],
+  exceptions: [
+    'A later submission after a success. The learner may have sent it.',
+    'A single repeated submission in a scope that was not at the same time. A test may try this on purpose.',
+    'The same element twice in one batch.',
+    'A changed submission after a lost one. The learner may have changed the answer.',
+    `The same submission ${askedMs / 1000} s or more after a lost one, unless ${equalWaitsRule}. The learner may have sent it again.`,
+  ],
   basis: 'RFC 9110, section 9.2.2: a client should not retry a request that is not idempotent automatically.',
   strength: 'should',
   occasion: 'writes that are not safe to repeat, and whose response was lost or which were sent again',
