@@ -60,10 +60,8 @@ describe('the wrong key', () => {
 
   it('shares no part of five characters with the real one, whatever that looks like', () => {
     const characters = fc.constantFrom(...'01ab_-.~AZ'.split(''));
-    const keys = fc.oneof(
-      fc.string({ unit: characters, minLength: 1, maxLength: 60 }),
-      fc.constantFrom('1'.repeat(300), '-'.repeat(40), 'abcd-----efgh', '0123456789'.repeat(200)),
-    );
+    const keys = fc.string({ unit: characters, minLength: 1, maxLength: 60 });
+    const odd = ['1'.repeat(300), '-'.repeat(40), 'abcd-----efgh', '0123456789'.repeat(200)];
     fc.assert(
       fc.property(keys, (real) => {
         const wrong = wrongKey(real);
@@ -71,6 +69,7 @@ describe('the wrong key', () => {
         expect(real.length >= 5 && shareParts(real, wrong)).toBe(false);
         expect(wrong).toMatch(/^[\u0021-\u007e]+$/);
       }),
+      { examples: odd.map((key) => [key]) },
     );
   });
 });

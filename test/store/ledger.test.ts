@@ -338,7 +338,7 @@ describe('a sandbox with --data', () => {
           await Promise.all([server.close(), again.close()]);
         }
       }),
-      { numRuns: 12, seed: 16 },
+      { numRuns: 6, seed: 16 },
     );
   });
 });
