@@ -237,10 +237,10 @@ describe('a generated seed', () => {
   });
 
   it('has its room from the beginning, so that another is refused before it is made, and not for longer', async () => {
-    const { url } = await roomFor({ stateMemory: '8MiB' });
+    const { url } = await roomFor({ stateMemory: '4MiB' });
     const statuses: number[] = [];
     const create = async (id: string, more = {}): Promise<void> => {
-      const seed = `generated:videos=4000,random-seed=${id.length}`;
+      const seed = `generated:videos=2000,random-seed=${id.length}`;
       const { status } = await supertest(url)
         .post('/control/sandboxes')
         .send({ id, seed, ...more });

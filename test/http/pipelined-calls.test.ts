@@ -10,7 +10,7 @@ import { send } from '../support/send.ts';
 import { serve } from '../support/serve.ts';
 import { resultOf, world, type World } from '../support/world.ts';
 
-const count = 2000;
+const count = 1000;
 
 /** Sends many calls on one connection without waiting for replies. */
 function pipeline({ url, sandbox }: World, operation: string, parametersOf: (index: number) => object) {

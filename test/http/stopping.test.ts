@@ -270,12 +270,12 @@ describe('a batch that runs when the server stops', () => {
     const data = temporaryFolder();
     const server = await serverInStoppedTime({ ...forManyAccounts, data });
     const wire = await openWire(server.default);
-    wire.send(callText(server.default, newAccounts(20_000)));
+    wire.send(callText(server.default, newAccounts(8000)));
     const { behindIt } = await untilBatchRuns(server);
     wire.hangUp();
     await server.close();
     expect(await behindIt).toMatch(/^\d{4}-/);
-    expect(await accountsIn(data)).toBe(20_000);
+    expect(await accountsIn(data)).toBe(8000);
   });
 });
 

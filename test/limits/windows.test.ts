@@ -82,7 +82,7 @@ describe.each(settings)(
             played.map(({ said: { admitted, remaining, retryAt } }) => ({ admitted, remaining, retryAt })),
           ).toEqual(counted);
         }),
-        { numRuns: 300 },
+        { numRuns: 150 },
       );
     });
 
@@ -95,7 +95,7 @@ describe.each(settings)(
           expect(probe(windowFor(setting), schedule, said.retryAt)).toBe(true);
           expect(probe(windowFor(setting), schedule, said.retryAt - 1)).toBe(false);
         }),
-        { numRuns: 150, maxSkipsPerRun: 1000 },
+        { numRuns: 75, maxSkipsPerRun: 1000 },
       );
     });
 
@@ -113,7 +113,7 @@ describe.each(settings)(
             expect(admitted || window.admit(next, 1, schedule.limit).admitted).toBe(true);
           },
         ),
-        { numRuns: 150 },
+        { numRuns: 75 },
       );
     });
   },
@@ -196,7 +196,7 @@ describe('the moment at which the limit comes back', () => {
             expect(said.resetAt).toBe(oracle.moreAt(at));
           }
         }),
-        { numRuns: 150 },
+        { numRuns: 75 },
       );
     },
   );

@@ -56,7 +56,7 @@ describe('merged reports', () => {
       fc.property(report, report, (one, other) => {
         expect(mergeReports([one, other])).toEqual(mergeReports([other, one]));
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 
@@ -67,7 +67,7 @@ describe('merged reports', () => {
         expect(mergeReports([one, mergeReports([two, three])])).toEqual(first);
         expect(mergeReports([one, two, three])).toEqual(first);
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 

@@ -71,7 +71,7 @@ describe('a state file', () => {
           .set('SERVICE-API-KEY', 'sbx_default_riverside');
         await reply.send({ data: [{ data: parameters }] }).expect(200);
       }),
-      { numRuns: 150, seed: 1 },
+      { numRuns: 75, seed: 1 },
     );
     const before = await Promise.all(
       (['labs', 'coupons', 'users', 'submissions', 'instructors'] as const).map((name) =>

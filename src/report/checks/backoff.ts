@@ -24,15 +24,11 @@ const sameRatio = 0.05;
 /** A client is paced if all its calls of an operation are at least this share of the documented interval apart, and several hardly more. */
 const paced = { least: 0.9, most: 1.3, gaps: 3 };
 
-/**
- * A retry waited in a queue if the client made at least this many other calls before it, all about equally
- * far apart.
- */
+/** A retry waited in a queue if the client made at least this many other calls before it, all about equally far apart. */
 const queue = { fewest: 4, most: 50, spread: 1.5 };
 
 /**
- * The probability that the last pause of a request is less than 1.1 times as long as its first, if they are
- * drawn from 0 to 1 and from 0 to 2 units (full jitter). With other kinds of jitter it is lower.
+ * The probability that a last pause is less than 1.1 times the first: with full jitter, from 0 to 1 and 0 to 2 units. Other jitter: less.
  */
 const chance = 0.275;
 const growth = 1.1;

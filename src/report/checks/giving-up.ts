@@ -1,4 +1,3 @@
-import { isObject } from '../../base/is-object.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import { middle } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
@@ -9,6 +8,7 @@ import { firstAfter, waited, type Calls, type Series } from '../calls.ts';
 import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
 import { nextKeystrokeOf } from '../keystrokes.ts';
+import { newerValueOf } from '../newer-value.ts';
 import { isLeftAlone, isRearmed, mostUntilOpen } from '../left-alone.ts';
 import { RecentElements } from '../recent-elements.ts';
 import { callsUntilNextUse, isAfterOthers, isAtUsualTime } from '../next-use.ts';
@@ -206,19 +206,6 @@ function isReplaced(attempt: Attempt, own: readonly Attempt[], recent: RecentEle
     ? newerValueOf(attempt, recent)
     : nextKeystrokeOf(attempt, recent);
   return firstAfter(attempt, own, replaces, callsUntilReplaced) !== undefined;
-}
-
-/** Returns whether a later write has the same text in the same field, such as the id of the record. */
-function newerValueOf(attempt: Attempt, recent: RecentElements): (later: Attempt) => boolean {
-  const texts = new Set(recent.of(attempt).flatMap(textsOf));
-  return (later) => recent.of(later).some((element) => textsOf(element).some((text) => texts.has(text)));
-}
-
-function textsOf(element: unknown): readonly string[] {
-  if (!isObject(element)) return [];
-  return Object.entries(element).flatMap(([name, value]) =>
-    typeof value === 'string' ? [`${name} ${value}`] : [],
-  );
 }
 
 /** Whether the client paused soon after the failure. `ifEnded` says what it means if there are no more calls. */
