@@ -23,7 +23,7 @@ export const connectionFlags: readonly CommandFlag[] = [
   {
     name: 'insecure',
     value: null,
-    help: 'accept any certificate of the service, so that others on the network can read and change everything',
+    help: 'accept any certificate of the service; others on the network can then read and change all calls',
   },
 ];
 

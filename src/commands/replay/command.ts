@@ -5,13 +5,13 @@ import { twinFlags } from '../twin-flags.ts';
 /** `lp-sandbox replay`: sends the calls of a recording to a sandbox, and reports where replies differ. */
 export const replay: Command = {
   name: 'replay',
-  summary: 'send the calls of a journal or HAR to a sandbox, and show where the replies differ',
+  summary: 'send the calls of a journal or HAR to a sandbox, and show where the responses differ',
   operands: 'FILE',
   flags: [
     {
       name: 'url',
       value: 'URL',
-      help: 'use a new sandbox of this running server (default: of an own server)',
+      help: 'use a new sandbox of this running server (default: a server of its own)',
     },
     {
       name: 'token',
@@ -21,7 +21,7 @@ export const replay: Command = {
     {
       name: 'began',
       value: 'TIME',
-      help: 'when the recorded sandbox began, ISO 8601: relative times of its seed count from then (default: its first call)',
+      help: 'when the recorded sandbox was created, in ISO 8601; relative times of its seed count from then (default: its first call)',
     },
     {
       name: 'school',
