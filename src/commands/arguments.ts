@@ -50,7 +50,9 @@ export function understand(
 /** Adds the arguments that belong to no flag to the operands. */
 function readFlags(args: readonly string[], command: Command, operands: string[]): Given {
   const known: readonly CommandFlag[] = [...command.flags, ...ofEvery];
-  const options = Object.fromEntries(known.map((flag) => [flag.name, { type: typeOf(flag) }]));
+  const options = Object.fromEntries(
+    known.flatMap((flag) => namesOf(flag).map((name) => [name, { type: typeOf(flag) }])),
+  );
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const given = new Map<string, readonly string[]>();
   const add = (name: string, ...values: readonly string[]): void =>
@@ -67,7 +69,7 @@ function readFlags(args: readonly string[], command: Command, operands: string[]
       else throw new SandboxError(superfluous(command, args, token.index));
       continue;
     }
-    const flag = known.find((one) => one.name === token.name);
+    const flag = known.find((one) => namesOf(one).includes(token.name));
     if (flag === undefined) throw new SandboxError(unknown(command.name, token.name, token.rawName, known));
     const { value, inlineValue = false } = token;
     const isThere =
@@ -81,6 +83,10 @@ function readFlags(args: readonly string[], command: Command, operands: string[]
     else add(flag.name);
   }
   return given;
+}
+
+function namesOf({ name, formerName }: CommandFlag): readonly string[] {
+  return formerName === undefined ? [name] : [name, formerName];
 }
 
 /** Values of a flag that takes several are parsed as positional arguments. */

@@ -29,6 +29,8 @@ export interface CommandFlag {
   /** Placeholder for the value in the help; null for a flag without a value. */
   readonly value: string | null;
   readonly help: string;
+  /** An earlier name that is still accepted, and not documented. */
+  readonly formerName?: string;
   /** How many values a flag that takes several accepts. */
   readonly several?: 'one or more' | 'none or more';
 }

@@ -18,8 +18,13 @@ export const connectionFlags: readonly CommandFlag[] = [
     value: 'FILE',
     help: 'certificates of further authorities to trust, in PEM',
   },
-  { name: 'cert', value: 'FILE', help: 'client certificate, in PEM; needs --key-file' },
-  { name: 'key-file', value: 'FILE', help: 'private key of the client certificate, in PEM' },
+  { name: 'cert', value: 'FILE', help: 'client certificate, in PEM; needs --key' },
+  {
+    name: 'key',
+    formerName: 'key-file',
+    value: 'FILE',
+    help: 'private key of the client certificate, in PEM; needs --cert',
+  },
   {
     name: 'insecure',
     value: null,
@@ -77,22 +82,29 @@ function readHeader(text: string): readonly [name: string, value: string] {
 
 function readCertificate(given: Given): ConnectionOptions['certificate'] {
   const cert = readPem(given, 'cert');
-  const key = readPem(given, 'key-file');
+  const key = readPem(given, 'key');
   if (cert === null && key === null) return null;
-  if (cert === null) throw new SandboxError('--key-file also needs --cert, the certificate of the key.');
+  if (cert === null)
+    throw new SandboxError('--key also needs --cert, the file with the certificate of the key.');
   if (key === null)
-    throw new SandboxError('--cert also needs --key-file, the private key of the certificate.');
+    throw new SandboxError('--cert also needs --key, the file with the private key of the certificate.');
   requireUsable(
     { cert, key },
-    '--cert and --key-file do not belong together, or are no PEM files without a password',
+    '--cert and --key do not belong together, or are no PEM files without a password',
   );
   return { cert, key };
 }
 
-function readPem(given: Given, flag: 'ca' | 'cert' | 'key-file'): string | null {
+function readPem(given: Given, flag: 'ca' | 'cert' | 'key'): string | null {
   const path = given.get(flag)?.at(-1);
   if (path === undefined) return null;
   const text = readTextFile(path);
+  if (text === null && flag === 'key') {
+    // The value may be an API key that was given with the wrong flag.
+    throw new SandboxError(
+      '--key: there is no such file. --key is the file with the private key of the client certificate, not the API key.',
+    );
+  }
   if (text === null) throw new SandboxError(`--${flag}: there is no file ${path}.`);
   if (!text.includes('-----BEGIN '))
     throw new SandboxError(`--${flag}: ${path} is no PEM file, which starts with -----BEGIN.`);

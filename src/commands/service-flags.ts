@@ -1,14 +1,15 @@
 import { SandboxError } from '../base/errors.ts';
 import { aNumber, readValue } from '../settings/value-rule.ts';
-import type { CommandFlag, Given } from './command.ts';
+import { isFile } from '../store/text-file.ts';
+import type { CommandFlag, Given, Invocation } from './command.ts';
 import { connectionFlags } from './connection-flags.ts';
 
 /** The flags of commands that send calls of their own to the real service: where it is, and with which key. */
 export const serviceFlags: readonly CommandFlag[] = [
   { name: 'upstream', value: 'URL', help: 'base URL of the service; operations are at URL/public/…' },
   {
-    name: 'key',
-    value: 'K',
+    name: 'api-key',
+    value: 'KEY',
     help: 'API key of the service; the variable is safer, because process lists do not show it  [UPSTREAM_API_KEY]',
   },
   ...connectionFlags,
@@ -27,13 +28,31 @@ export const paceFlag: CommandFlag = {
 };
 
 /**
+ * Returns the invocation with the API key in `--api-key`. `--key` was its name before client certificates, so a
+ * `--key` that names no file is the API key.
+ */
+export function withApiKey(invocation: Invocation): Invocation {
+  const { given, err } = invocation;
+  const files = (given.get('key') ?? []).filter(isFile);
+  const others = (given.get('key') ?? []).filter((value) => !isFile(value));
+  const isMistyped = files.length === 0 && given.has('cert');
+  if (others.length === 0 || given.has('api-key') || isMistyped) return invocation;
+  err(
+    'lp-sandbox: --key names no file, so it is used as the API key. Use --api-key instead: --key is the private key of a client certificate.\n',
+  );
+  const rest = [...given].filter(([name]) => name !== 'key');
+  const keys: readonly [string, readonly string[]][] = files.length === 0 ? [] : [['key', files]];
+  return { ...invocation, given: new Map([...rest, ...keys, ['api-key', others]]) };
+}
+
+/**
  * Returns a key from its flag or its variable, or null if it is empty. Throws SandboxError if no header can have
  * it.
  */
 export function readServiceKey(
   given: Given,
   environment: NodeJS.ProcessEnv,
-  flag = 'key',
+  flag = 'api-key',
   variable = 'UPSTREAM_API_KEY',
 ): string | null {
   const key = given.get(flag)?.at(-1) ?? environment[variable] ?? '';

@@ -33,7 +33,7 @@ const reasons: readonly (readonly [codes: RegExp, what: string, advice: string])
   [
     /^ERR_SSL_\w*(CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA)\w*$/,
     'refused the TLS handshake',
-    'It may require a client certificate: set --cert and --key-file.',
+    'It may require a client certificate: set --cert and --key.',
   ],
   [/^(EPROTO|ERR_SSL_\w+)$/, 'failed the TLS handshake', 'Should --upstream start with http://?'],
   [

@@ -16,6 +16,15 @@ export function readTextFile(path: string): string | null {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, 'utf8') : null;
 }
 
+/** Whether a path names a file. False for a text that cannot be a path. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
 /** Returns the path of a file without links; the path as it is if there is no file. */
 export function realPathOf(path: string): string {
   return statSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path);

@@ -312,7 +312,7 @@ describe('lp-sandbox calibrate', () => {
       'no key',
       ['--upstream', 'http://127.0.0.1:1'],
       {},
-      /^calibrate needs an API key: set UPSTREAM_API_KEY or --key\.$/,
+      /^calibrate needs an API key: set UPSTREAM_API_KEY or --api-key\.$/,
     ],
     [
       'a key in the URL',
@@ -324,7 +324,7 @@ describe('lp-sandbox calibrate', () => {
       'a key that no header can carry',
       ['--upstream', 'http://127.0.0.1:1'],
       { UPSTREAM_API_KEY: 'secret\nkey' },
-      /^UPSTREAM_API_KEY \(or --key\) contains characters that are not allowed in a header\.$/,
+      /^UPSTREAM_API_KEY \(or --api-key\) contains characters that are not allowed in a header\.$/,
     ],
     [
       'a probe that is none',

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DifferenceReport } from '../../src/upstream/difference-report/report.ts';
+import { certificates } from '../support/certificates.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { known, odd, quickly, run, service } from './run-compare.ts';
 
@@ -64,8 +65,54 @@ describe('lp-sandbox compare', () => {
     expect(calls).toBeLessThan(6);
   });
 
+  describe('takes', () => {
+    /** Runs the command until its first call, which is redirected. Resolves with the API key and the messages. */
+    async function keyOf(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+      const keys: unknown[] = [];
+      const upstream = await odd((request, response) => {
+        keys.push(request.headers['service-api-key']);
+        response.writeHead(308, { Location: '/v2/public/get-all-live-events' }).end();
+      });
+      const { code, said } = invoke(compare, ['--upstream', upstream, ...quickly, ...args], { env });
+      await expect(code).rejects.toThrow(/redirects/);
+      return { keys, err: said().err };
+    }
+
+    function pem(name: 'clientCert' | 'clientKey'): string {
+      const path = join(temporaryFolder(), `${name}.pem`);
+      writeFileSync(path, certificates[name]);
+      return path;
+    }
+
+    it('the API key from --api-key, and from a --key that names no file, which it advises against', async () => {
+      expect(await keyOf(['--api-key', 'sk_one'])).toEqual({ keys: ['sk_one'], err: '' });
+      const former = await keyOf(['--key', 'sk_one'], { UPSTREAM_API_KEY: 'sk_two' });
+      expect(former.keys).toEqual(['sk_one']);
+      expect(former.err).toMatch(/^lp-sandbox: --key names no file, .* Use --api-key instead: .*\n$/);
+      expect(former.err).not.toContain('sk_one');
+    });
+
+    it('the certificate and its key from --cert and --key, also beside an API key in --key', async () => {
+      const cert = ['--cert', pem('clientCert')];
+      const env = { UPSTREAM_API_KEY: 'sk_two' };
+      for (const name of ['--key', '--key-file'])
+        expect(await keyOf([...cert, name, pem('clientKey')], env)).toEqual({ keys: ['sk_two'], err: '' });
+      const both = await keyOf([...cert, '--key', 'sk_one', '--key-file', pem('clientKey')]);
+      expect(both.keys).toEqual(['sk_one']);
+      const start = ['--upstream', 'http://127.0.0.1:1', ...cert];
+      await expect(run(start, env)).rejects.toThrow(/^--cert also needs --key, the file/);
+      const mistyped = await run([...start, '--key', 'hush-hush'], env).catch(String);
+      expect(mistyped).toMatch(/--key: there is no such file\. .* not the API key\.$/);
+      expect(mistyped).not.toContain('hush');
+    });
+  });
+
   it.each([
-    [['--upstream', 'http://127.0.0.1:1'], {}, /^compare needs an API key: set UPSTREAM_API_KEY or --key\.$/],
+    [
+      ['--upstream', 'http://127.0.0.1:1'],
+      {},
+      /^compare needs an API key: set UPSTREAM_API_KEY or --api-key\.$/,
+    ],
     [['--upstream', 'http://127.0.0.1:1', '--school', 'none'], undefined, /^The seed has no school "none"\./],
     [
       ['--upstream', 'http://127.0.0.1:1', '--calls', 'none.har'],

@@ -294,14 +294,15 @@ describe('the flags of a connection', () => {
     [{ header: 'X-Key: hush\nhush' }, 'The value of --header X-Key contains characters'],
     [{ ca: null }, '--ca: there is no file'],
     [{ ca: 'hello' }, 'is no PEM file'],
-    [{ cert: certificates.clientCert }, '--cert also needs --key-file'],
-    [{ 'key-file': certificates.clientKey }, '--key-file also needs --cert'],
+    [{ cert: certificates.clientCert }, '--cert also needs --key,'],
+    [{ key: certificates.clientKey }, '--key also needs --cert'],
+    [{ cert: certificates.clientCert, key: null }, '--key: there is no such file'],
     [
       {
         cert: certificates.clientCert,
-        'key-file': certificates.serverKey,
+        key: certificates.serverKey,
       },
-      '--cert and --key-file do not belong together',
+      '--cert and --key do not belong together',
     ],
   ])('are refused if they are unusable, without the secret: %o', (flags, message) => {
     const read = (): unknown => readFlags(withFiles(flags));

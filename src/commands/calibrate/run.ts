@@ -2,6 +2,7 @@ import { fetchOver } from '../../http/connection/fetch-over.ts';
 import type { Invocation } from '../command.ts';
 import { readConnection } from '../connection-flags.ts';
 import { pause } from '../pause.ts';
+import { withApiKey } from '../service-flags.ts';
 import { wallClock } from '../../sandbox/clock.ts';
 import { SandboxError } from '../../base/errors.ts';
 import { deleteTextFile, writeTextFile } from '../../store/text-file.ts';
@@ -21,14 +22,15 @@ const exitCodes = { changed: 3, nothingDetermined: 4 } as const;
  * Detects a service's options, prints them and writes them to a file, or compares them with a file. Resolves
  * with the exit code.
  */
-export async function runCalibrate(invocation: Invocation): Promise<number> {
+export async function runCalibrate(called: Invocation): Promise<number> {
+  const invocation = withApiKey(called);
   const { given, environment, terminals, out, err } = invocation;
   const wishes = await readWishes(given, environment);
   // The standard output is the result only.
   (wishes.isJson ? err : out)(`${listOf(wishes.probes)}\n${durationOf(wishes)}\n`);
   if (given.has('dry-run')) return 0;
   if (wishes.keys.own === '')
-    throw new SandboxError('calibrate needs an API key: set UPSTREAM_API_KEY or --key.');
+    throw new SandboxError('calibrate needs an API key: set UPSTREAM_API_KEY or --api-key.');
   const from = iso(wallClock());
   const { time, before } = stoppable(invocation);
   const base = new URL(wishes.upstream);

@@ -12,10 +12,12 @@ import type { Invocation } from '../command.ts';
 import { readConnection } from '../connection-flags.ts';
 import { tellDifferences } from '../difference-flags.ts';
 import { pause } from '../pause.ts';
+import { withApiKey } from '../service-flags.ts';
 import { readCompareWishes } from './wishes.ts';
 
 /** Compares a service with a sandbox that this command starts. Resolves with the exit code. */
-export async function runCompare(invocation: Invocation): Promise<number> {
+export async function runCompare(called: Invocation): Promise<number> {
+  const invocation = withApiKey(called);
   const { environment, terminals, err, stopped } = invocation;
   const wishes = await readCompareWishes(invocation);
   const { upstream, key, pauseSeconds } = wishes;

@@ -73,5 +73,5 @@ function probePlan(given: Given): ComparePlan['probes'] {
 function readKey(given: Given, environment: NodeJS.ProcessEnv): string {
   const key = readServiceKey(given, environment);
   if (key !== null) return key;
-  throw new SandboxError('compare needs an API key: set UPSTREAM_API_KEY or --key.');
+  throw new SandboxError('compare needs an API key: set UPSTREAM_API_KEY or --api-key.');
 }
