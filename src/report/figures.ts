@@ -155,18 +155,6 @@ export function unlistedText(report: Report, of: UnlistedGroup): string | null {
     : `And ${counted(kinds, 'more kind')} (${counted(count, of === 'responseDifferences' ? 'difference' : 'violation')}), none more frequent than the last one listed.`;
 }
 
-/** Describes what a service sends beyond the contract. */
-export function beyondText({ kind, place, value }: NonNullable<Report['beyondContract']>[number]): string {
-  const what = {
-    field: 'undocumented field',
-    value: `undocumented value ${value}`,
-    format: `date-time in the form ${value}`,
-    null: 'null',
-    type: `of the type ${value}`,
-  }[kind];
-  return `${place}: ${what}`;
-}
-
 /** `12.3 ms`. */
 export function milliseconds(ms: number): string {
   return `${ms.toFixed(1)} ms`;

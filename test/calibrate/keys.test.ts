@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isObject } from '../../src/base/is-object.ts';
 import { maskFor, shareParts } from '../../src/upstream/calibrate/key-mask.ts';
-import { toTable, toYaml } from '../../src/upstream/calibrate/render.ts';
+import { toBeyondTable, toJson, toTable, toYaml } from '../../src/upstream/calibrate/render.ts';
 import { shown, theirs } from '../../src/upstream/calibrate/shown-text.ts';
 import { wrongKey } from '../../src/upstream/calibrate/wrong-key.ts';
 import { secondSandbox, verdictOn } from './second-sandbox.ts';
@@ -128,7 +128,7 @@ describe('a service that repeats keys', () => {
     let count = 0;
     const next = (): string => forms[(count += 1) % forms.length] ?? key;
     const keys = { own: key, second: `${key}2`, other: 'other-key' };
-    const { verdicts } = await second.calibrated(
+    const { verdicts, beyond } = await second.calibrated(
       {},
       {
         keys,
@@ -144,11 +144,13 @@ describe('a service that repeats keys', () => {
         },
       },
     );
+    const found = { verdicts, templates: {}, calls: 1, beyond };
+    const occasion = { host: 'a.example', from: '', to: '', calls: 1 };
     const told =
-      toTable(verdicts) +
-      toYaml({ verdicts, templates: {} }, { host: 'a.example', from: '', to: '', calls: 1 });
+      toTable(verdicts) + toYaml(found, occasion) + toBeyondTable(beyond) + toJson(found, occasion, null);
+    expect(toBeyondTable(beyond)).toContain('[key]');
     expect(told).toContain('[key]');
     expect(leaksIn(told)).toEqual([]);
-    expect(verdictOn('invalidKey', { verdicts, templates: {}, calls: 0 }).option).toBe('http-401');
+    expect(verdictOn('invalidKey', found).option).toBe('http-401');
   });
 });

@@ -6,7 +6,7 @@ import { connect } from '../../src/upstream/calibrate/upstream.ts';
 import { conclude, type Reading } from '../../src/upstream/calibrate/model/infer.ts';
 import { keyRefused, malformed } from '../../src/upstream/calibrate/model/predict.ts';
 import type { Verdict } from '../../src/upstream/calibrate/verdict.ts';
-import { toTable, toYaml } from '../../src/upstream/calibrate/render.ts';
+import { toBeyondTable, toJson, toTable, toYaml } from '../../src/upstream/calibrate/render.ts';
 import { describeReply, outcomeOf, outputsOf } from '../../src/upstream/calibrate/reply.ts';
 import { secondSandbox, verdictOn } from './second-sandbox.ts';
 
@@ -20,6 +20,46 @@ function calibratedWith(change: (sent: Request, reply: Response) => Response | P
 function isWithoutKey({ headers }: Request): boolean {
   return !headers.has('service-api-key');
 }
+
+describe('what a service sends beyond the contract', () => {
+  it('is listed with counts, in the table and in JSON, if it is in a successful result', async () => {
+    const done = await calibratedWith(async (sent, reply) => {
+      if (!sent.url.endsWith('/get-all-live-events') || !reply.ok) return reply;
+      const text = (await reply.text()).replaceAll('"liveEventId":', '"room":7,"liveEventId":');
+      return new Response(text.replaceAll('"link":"', '"link":7,"l":"'), { headers: reply.headers });
+    });
+    const [room, link] = done.beyond.filter(({ place }) => /room|link/.test(place));
+    expect(room).toMatchObject({
+      operation: 'get-all-live-events',
+      kind: 'field',
+      place: '/*/output/data/liveEvents/*/room',
+      pointer: '/0/output/data/liveEvents/0/room',
+      source: 'service',
+    });
+    expect(link).toMatchObject({ kind: 'type', value: 'integer', count: room?.count });
+    expect(toBeyondTable(done.beyond)).toContain(
+      `${room?.count}  get-all-live-events  /*/output/data/liveEvents/*/room: undocumented field\n`,
+    );
+    const occasion = { host: 'a.example', from: '', to: '', calls: 1 };
+    expect(JSON.parse(toJson(done, occasion, null))).toMatchObject({
+      beyondContract: expect.arrayContaining([
+        {
+          operation: 'get-all-live-events',
+          kind: 'field',
+          place: room?.place,
+          value: null,
+          count: room?.count,
+          example: { probe: 'service', pointer: room?.pointer },
+        },
+      ]),
+    });
+  });
+
+  it('is an empty list for a sandbox with documented values only', async () => {
+    const { beyond } = await second.calibrated({ openValues: 'shown-only' });
+    expect([beyond, toBeyondTable(beyond)]).toEqual([[], '']);
+  });
+});
 
 describe('a service that does what no option says', () => {
   it('is quoted, and nothing else suffers', async () => {

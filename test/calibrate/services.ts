@@ -6,7 +6,7 @@ import { checkpointText } from '../../src/upstream/calibrate/checkpoint.ts';
 import type { Known } from '../../src/upstream/calibrate/known.ts';
 import type { Probe } from '../../src/upstream/calibrate/probe.ts';
 import { probes } from '../../src/upstream/calibrate/probes/index.ts';
-import { toJson, toTable, toYaml } from '../../src/upstream/calibrate/render.ts';
+import { toBeyondTable, toJson, toTable, toYaml } from '../../src/upstream/calibrate/render.ts';
 import { connect, maskOf, type Keys } from '../../src/upstream/calibrate/upstream.ts';
 import type { School, StartOptions, Upstream } from '../upstreams/plumbing.ts';
 
@@ -106,6 +106,7 @@ export async function calibrated(service: Service, wish: Wish = {}): Promise<Cam
       toTable(calibration.verdicts),
       toYaml(calibration, occasion),
       toJson(calibration, occasion, null),
+      toBeyondTable(calibration.beyond),
     ];
     return { keys: every, calibration, stopped: null, shown: [...shown, ...texts], upstream };
   } catch (error) {

@@ -11,7 +11,7 @@ import { checkpointText } from '../../upstream/calibrate/checkpoint.ts';
 import { driftFrom, toDriftTable } from '../../upstream/calibrate/drift.ts';
 import type { Time } from '../../upstream/calibrate/pace.ts';
 import type { Probe } from '../../upstream/calibrate/probe.ts';
-import { listOf, toJson, toTable, toYaml } from '../../upstream/calibrate/render.ts';
+import { listOf, toBeyondTable, toJson, toTable, toYaml } from '../../upstream/calibrate/render.ts';
 import { connect, maskOf } from '../../upstream/calibrate/upstream.ts';
 import { readWishes, type Wishes } from './wishes.ts';
 
@@ -54,12 +54,13 @@ function conclude(
   from: string,
   { out, err }: Invocation,
 ): number {
-  const { verdicts, calls } = calibration;
+  const { verdicts, calls, beyond } = calibration;
   const occasion = { host: new URL(upstream).host, from, to: iso(wallClock()), calls };
   const drift = check === null ? null : driftFrom(check, calibration);
   if (isJson) out(toJson(calibration, occasion, drift));
   else if (check === null || drift === null) out(toTable(verdicts));
   else out(toDriftTable(drift, check.file, calibration));
+  if (!isJson) out(toBeyondTable(beyond));
   if (verdicts.every(({ option }) => option === null)) {
     err('lp-sandbox: nothing could be determined; no file was written.\n');
     return exitCodes.nothingDetermined;

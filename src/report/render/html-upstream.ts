@@ -1,5 +1,6 @@
 import { markup, nothing, type Markup } from '../../base/markup.ts';
-import { beyondText, milliseconds } from '../figures.ts';
+import { beyondText } from '../../contract/beyond-counts.ts';
+import { milliseconds } from '../figures.ts';
 import type { Report } from '../report.ts';
 import { numberHead, section, table } from './html-parts.ts';
 

@@ -1,5 +1,5 @@
+import { beyondText } from '../../contract/beyond-counts.ts';
 import {
-  beyondText,
   commandsNote,
   conductText,
   counted,

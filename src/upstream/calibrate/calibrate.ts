@@ -1,10 +1,11 @@
-import type { Progress } from './checkpoint.ts';
+import { maskedBeyond, type Progress } from './checkpoint.ts';
 import type { Known } from './known.ts';
 import { Pace, type Time } from './pace.ts';
 import type { Finding, Probe, Scene } from './probe.ts';
 import { throttleReadings } from './probes/throttling.ts';
 import { emptySchool } from './school.ts';
 import { maskOf, Unreachable, type Keys, type Upstream } from './upstream.ts';
+import { BeyondCounts, type CountedBeyond } from '../../contract/beyond-counts.ts';
 import { withTemplates, type Judgement } from './templates.ts';
 import { judge, readingsOf, type Done } from './verdict.ts';
 
@@ -32,6 +33,8 @@ export interface Outside {
 
 export interface Calibration extends Judgement {
   readonly calls: number;
+  /** What the service sends beyond the contract. `source` is the probe that saw it first. */
+  readonly beyond: readonly CountedBeyond[];
 }
 
 /**
@@ -42,7 +45,10 @@ export async function calibrate(
   { probes, known, keys, pauseSeconds, stamp, earlier = null }: Plan,
   { upstream, time, before, after }: Outside,
 ): Promise<Calibration> {
-  const pace = new Pace(upstream, time, pauseSeconds, earlier?.recent);
+  const beyond = new BeyondCounts(earlier?.beyond);
+  let current = '';
+  const counting = countingBeyond(upstream, beyond, () => current);
+  const pace = new Pace(counting, time, pauseSeconds, earlier?.recent);
   const mask = maskOf(keys);
   const scene: Scene = { pace, known, keys, mask, stamp, school: { ...emptySchool(), ...earlier?.school } };
   const finished = new Map(earlier?.finished);
@@ -60,11 +66,18 @@ export async function calibrate(
       continue;
     }
     await before?.(probe);
+    current = probe.name;
     try {
       const finding = await runProbe(probe, scene);
       done.push({ probe, came: finding });
       if (isStored(probe)) finished.set(probe.name, finding);
-      after?.({ finished, school: scene.school, calls: earlierCalls + pace.calls, recent: pace.recent });
+      after?.({
+        finished,
+        school: scene.school,
+        calls: earlierCalls + pace.calls,
+        recent: pace.recent,
+        beyond: beyond.all(),
+      });
       if (probe.calls > 0) failures = 0;
     } catch (error) {
       // One failure may be a large body that was cut off; a second one means that the service is down.
@@ -73,7 +86,22 @@ export async function calibrate(
       done.push({ probe, came: error.message });
     }
   }
-  return { ...withTemplates(judge(done, mask), readingsOf(done), mask), calls: earlierCalls + pace.calls };
+  const judgement = withTemplates(judge(done, mask), readingsOf(done), mask);
+  return { ...judgement, calls: earlierCalls + pace.calls, beyond: maskedBeyond(beyond.all(), mask) };
+}
+
+/** Returns a service whose results are counted. `probe` returns the name of the current probe. */
+function countingBeyond(upstream: Upstream, beyond: BeyondCounts, probe: () => string): Upstream {
+  return {
+    ...upstream,
+    call: async (request) => {
+      const reply = await upstream.call(request);
+      const { operation, path = `/public/${operation}` } = request;
+      if (reply.status === 200 && path === `/public/${operation}`)
+        beyond.add(operation, reply.outputs ?? [], probe());
+      return reply;
+    },
+  };
 }
 
 /** A resumed run checks the service again, and concludes again from everything that was found. */

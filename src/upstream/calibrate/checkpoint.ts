@@ -1,6 +1,7 @@
 import { packageVersion } from '../../base/package-files.ts';
 import { isObject } from '../../base/is-object.ts';
 import { SandboxError } from '../../base/errors.ts';
+import type { CountedBeyond } from '../../contract/beyond-counts.ts';
 import { parseJson } from '../../contract/envelope.ts';
 import type { Mask } from './key-mask.ts';
 import type { Reading } from './model/infer.ts';
@@ -18,6 +19,8 @@ export interface Progress {
   readonly calls: number;
   /** The calls of the last minute, which count toward the limits. */
   readonly recent: readonly RecentCall[];
+  /** What the service sent beyond the contract. */
+  readonly beyond: readonly CountedBeyond[];
 }
 
 /** The probe that finds a member of the school again, if it must not be stored. */
@@ -36,6 +39,7 @@ interface Stored {
   readonly upstream: string;
   readonly calls: number;
   readonly recent: readonly RecentCall[];
+  readonly beyond: readonly CountedBeyond[];
   readonly finished: Readonly<Record<string, StoredFinding>>;
   readonly school: Partial<School>;
 }
@@ -45,7 +49,7 @@ type StoredFinding = Omit<Finding, 'readings'> & { readonly readings: readonly S
 
 /** Returns the text of a checkpoint. It has no part of a key: what contains one is found again. */
 export function checkpointText(upstream: string, progress: Progress, mask: Mask): string {
-  const { finished, school, calls, recent } = progress;
+  const { finished, school, calls, recent, beyond } = progress;
   const { messages = [], openValues = [], ...found } = school;
   const members = Object.entries(found);
   const isSafe = (value: unknown): boolean => mask(JSON.stringify(value)) === JSON.stringify(value);
@@ -57,6 +61,7 @@ export function checkpointText(upstream: string, progress: Progress, mask: Mask)
     upstream,
     calls,
     recent,
+    beyond: maskedBeyond(beyond, mask),
     finished: Object.fromEntries(kept.map(([name, finding]) => [name, storedFinding(finding, mask)])),
     school: {
       ...Object.fromEntries(members.filter(([name]) => !lost.has(name))),
@@ -67,6 +72,16 @@ export function checkpointText(upstream: string, progress: Progress, mask: Mask)
     },
   };
   return JSON.stringify(stored);
+}
+
+/** A service may send a part of a key as the name of a field, or as a value. */
+export function maskedBeyond(beyond: readonly CountedBeyond[], mask: Mask): readonly CountedBeyond[] {
+  return beyond.map(({ pointer, place, value, ...one }) => ({
+    ...one,
+    pointer: mask(pointer),
+    place: mask(place),
+    value: value === null ? null : mask(value),
+  }));
 }
 
 function storedFinding({ readings, missing, lacking = {} }: Finding, mask: Mask): StoredFinding {
@@ -100,11 +115,12 @@ export function readCheckpoint(text: string, upstream: string, file: string): Pr
       `${file} is a checkpoint of another service, ${String(stored['upstream'])}. ${advice}`,
     );
   // The same version of this function wrote it.
-  const { finished, school, calls, recent } = stored as unknown as Stored;
+  const { finished, school, calls, recent, beyond } = stored as unknown as Stored;
   const { good } = school;
   return {
     calls,
     recent,
+    beyond,
     finished: new Map(
       Object.entries(finished).map(([name, finding]) => [
         name,

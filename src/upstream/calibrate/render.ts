@@ -1,8 +1,10 @@
 import { assumptions, templateSettings } from '../../assumptions.ts';
+import { beyondText, type CountedBeyond } from '../../contract/beyond-counts.ts';
 import { Document, Pair, Scalar, YAMLMap } from 'yaml';
 import { flagOf } from '../../settings/refusal-templates.ts';
 import { oneLine } from '../../base/escape.ts';
 import { textTable } from '../../base/text-table.ts';
+import type { Calibration } from './calibrate.ts';
 import type { Drift } from './drift.ts';
 import type { Probe } from './probe.ts';
 import type { Judgement } from './templates.ts';
@@ -61,6 +63,13 @@ export function toTable(verdicts: readonly Verdict[]): string {
   return parts.join('\n');
 }
 
+/** Lists what the service sends beyond the contract; empty if there is nothing. */
+export function toBeyondTable(beyond: readonly CountedBeyond[]): string {
+  if (beyond.length === 0) return '';
+  const rows = beyond.map((one) => [String(one.count), one.operation, oneLine(beyondText(one), widest)]);
+  return `\n${textTable(['times', 'operation', 'sent beyond the contract'], rows, [0])}`;
+}
+
 /** Renders the file for `start --assume-file` and `start --config`. */
 export function toYaml({ verdicts, templates }: Judgement, { host, from, to, calls }: Occasion): string {
   const told = verdicts.filter(({ option }) => option !== null);
@@ -94,7 +103,11 @@ function commentOf(lines: readonly string[]): string {
 }
 
 /** Renders the result as JSON. */
-export function toJson({ verdicts, templates }: Judgement, occasion: Occasion, drift: Drift | null): string {
+export function toJson(
+  { verdicts, templates, beyond }: Pick<Calibration, 'verdicts' | 'templates' | 'beyond'>,
+  occasion: Occasion,
+  drift: Drift | null,
+): string {
   const result = {
     ...occasion,
     determined: verdicts.flatMap(({ name, option, evidence }) =>
@@ -106,6 +119,10 @@ export function toJson({ verdicts, templates }: Judgement, occasion: Occasion, d
       option === null ? [{ assumption: name, left, evidence, why }] : [],
     ),
     templates,
+    beyondContract: beyond.map(({ source, pointer, ...one }) => ({
+      ...one,
+      example: { probe: source, pointer },
+    })),
     ...(drift === null
       ? {}
       : {
