@@ -121,6 +121,28 @@ const ok =
 const failed = goodReply.slice(1, -1);
 
 describe('the number of outputs', () => {
+  it.each([201, 207, 401, 404, 422, 429, 500, 503])(
+    'is a violation under any status if no reading explains it: %i',
+    async (status) => {
+      for (const outputs of [[ok, ok, ok], [failed, failed, failed], [ok]].map((all) => all.join(','))) {
+        const elements = outputs === ok ? 0 : 2;
+        const { violations, entry } = await after(`[${outputs}]`, { status, elements });
+        const count = elements === 0 ? '1 output for 0' : '3 outputs for 2';
+        expect(violations).toEqual([{ pointer: '', message: `has ${count} elements.` }]);
+        expect(entry?.status).toBe(status);
+      }
+    },
+  );
+
+  it.each([
+    ['one failure that refuses the whole call', failed],
+    ['outputs up to the first failure', `${ok},${failed}`],
+    ['no outputs', ''],
+    ['a list of another form', '{"code":1},{"code":2}'],
+  ])('is no violation under another status than 200 for %s', async (_, outputs) => {
+    expect((await after(`[${outputs}]`, { status: 422, elements: 3 })).violations).toEqual([]);
+  });
+
   it.each([
     ['more than elements', 2, [ok, ok, ok], 'has 3 outputs for 2 elements.'],
     ['none', 2, [], 'has 0 outputs for 2 elements.'],

@@ -198,7 +198,7 @@ function allFindings(
   if (reply.status !== 200) {
     // The same finding in the words of the contract would be one too many.
     const differences = own.differences.length > 0 ? own.differences : found.differences;
-    return { violations: [], differences: [...differences, ...unreadable] };
+    return { violations: own.violations, differences: [...differences, ...unreadable] };
   }
   return bothFindings({ ...found, violations: [...found.violations, ...unreadable] }, own);
 }

@@ -12,10 +12,18 @@ interface Answered extends CheckedReply {
 
 /** Compares a reply with the sandbox's assumptions, and the number of its outputs with the batch. */
 export function replyDifferences(options: Options, sent: Sent, reply: Answered): ReplyFindings {
-  if (reply.status === 200) return countFindings(options, sent, outputsIn(reply.json));
+  const outputs = outputsIn(reply.json);
+  if (reply.status === 200) return countFindings(options, sent, outputs);
   const expected = expectedRefusal(options, sent, reply.status);
   const message = refusalDifference(options, reply, expected);
-  return message === null ? noFindings : differing(message);
+  // A list of another form is no batch of outputs, and a difference already.
+  const { violations } = isEnvelope(outputs) ? countFindings(options, sent, outputs) : noFindings;
+  return { violations, differences: message === null ? [] : [{ pointer: '', message }] };
+}
+
+/** Whether a body is a list of outputs, which has a number of them under any status. */
+function isEnvelope(outputs: readonly SeenOutput[] | null): boolean {
+  return outputs !== null && outputs.length > 0 && outputs.every(({ status }) => status !== 'unreadable');
 }
 
 /**
