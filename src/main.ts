@@ -60,8 +60,8 @@ function writerTo(
 }
 
 /**
- * Exit codes: 0 success, 1 failure, 2 wrong usage, 3 a threshold was missed, or that of the program that
- * `exec` ran.
+ * Exit codes: 0 success, 1 failure, 2 wrong usage, 3 a threshold was missed or a difference was found, 4
+ * `calibrate` could determine nothing; or that of the program that `exec` ran.
  */
 async function main(args: readonly string[], stopped: Promise<void>): Promise<number> {
   try {

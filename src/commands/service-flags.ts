@@ -1,5 +1,6 @@
 import { SandboxError } from '../base/errors.ts';
 import { aNumber, readValue } from '../settings/value-rule.ts';
+import type { Keys } from '../upstream/calibrate/upstream.ts';
 import { isFile } from '../store/text-file.ts';
 import type { CommandFlag, Given, Invocation } from './command.ts';
 import { connectionFlags } from './connection-flags.ts';
@@ -13,6 +14,12 @@ export const serviceFlags: readonly CommandFlag[] = [
     help: 'API key of the service; the variable is safer, because process lists do not show it  [UPSTREAM_API_KEY]',
   },
   ...connectionFlags,
+];
+
+/** The flags for calls that need more than one key. */
+export const moreKeyFlags: readonly CommandFlag[] = [
+  { name: 'second-key', value: 'KEY', help: 'another key of the same school  [UPSTREAM_SECOND_KEY]' },
+  { name: 'other-key', value: 'KEY', help: 'a key of another school  [UPSTREAM_OTHER_KEY]' },
 ];
 
 export const knownFlag: CommandFlag = {
@@ -45,15 +52,24 @@ export function withApiKey(invocation: Invocation): Invocation {
   return { ...invocation, given: new Map([...rest, ...keys, ['api-key', others]]) };
 }
 
+/** Returns all keys; an empty one if there is none. Throws SandboxError if no header can have one. */
+export function readServiceKeys(given: Given, environment: NodeJS.ProcessEnv): Keys {
+  return {
+    own: readServiceKey(given, environment, 'api-key', 'UPSTREAM_API_KEY') ?? '',
+    second: readServiceKey(given, environment, 'second-key', 'UPSTREAM_SECOND_KEY'),
+    other: readServiceKey(given, environment, 'other-key', 'UPSTREAM_OTHER_KEY'),
+  };
+}
+
 /**
  * Returns a key from its flag or its variable, or null if it is empty. Throws SandboxError if no header can have
  * it.
  */
-export function readServiceKey(
+function readServiceKey(
   given: Given,
   environment: NodeJS.ProcessEnv,
-  flag = 'api-key',
-  variable = 'UPSTREAM_API_KEY',
+  flag: string,
+  variable: string,
 ): string | null {
   const key = given.get(flag)?.at(-1) ?? environment[variable] ?? '';
   if (/^[\u0021-\u007E]*$/.test(key)) return key === '' ? null : key;

@@ -43,7 +43,7 @@ export class KnownCallers {
 }
 
 /** In the labels of a school: keys with any other label are valid, too. */
-const anyLabel = '*';
+export const anyLabel = '*';
 
 /** Returns the school if the key of it may have the label: one of its labels, or any if it lists none or `*`. */
 export function schoolOf(school: School | undefined, { label }: ParsedKey): School | undefined {

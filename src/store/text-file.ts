@@ -4,6 +4,7 @@ import {
   openSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -39,6 +40,19 @@ export function fileChangedAt(path: string): number | null {
 export function writeTextFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
+}
+
+/**
+ * Replaces a file as a whole, so that readers never see a part of it, not even after a crash. Only its owner can
+ * read it. Creates its folder if necessary.
+ */
+export function replacePrivateFile(path: string, text: string): void {
+  const draft = `${path}.new`;
+  mkdirSync(dirname(path), { recursive: true });
+  // One that is left of a crash may have other permissions.
+  rmSync(draft, { force: true });
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+  renameSync(draft, path);
 }
 
 /** Deletes a file if it exists. */

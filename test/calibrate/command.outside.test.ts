@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -269,10 +269,18 @@ describe('lp-sandbox calibrate', () => {
     stop.abort();
     await expect(interrupted.code).rejects.toThrow('--resume');
     const checkpoint = readFileSync(`${out}.checkpoint`, 'utf8');
+    // Windows has no such permissions.
+    if (process.platform !== 'win32') expect(statSync(`${out}.checkpoint`).mode & 0o777).toBe(0o600);
+    // What a crash left does not matter.
+    writeFileSync(`${out}.checkpoint.new`, '{');
     expect(checkpoint).not.toContain(key);
     const before = (await operations()).length;
     const resumed = await run([...args, '--force', '--resume']);
-    expect([resumed.code, existsSync(`${out}.checkpoint`)]).toEqual([0, false]);
+    expect([resumed.code, existsSync(`${out}.checkpoint`), existsSync(`${out}.checkpoint.new`)]).toEqual([
+      0,
+      false,
+      false,
+    ]);
     expect(resumed.out).toBe(whole.out);
     expect(optionsIn(readFileSync(out, 'utf8'))).toEqual(optionsIn(file));
     // The check of the service and the interrupted probe are made again.

@@ -275,7 +275,7 @@ describe('a hostile service', () => {
       cancel: () => void (isCancelled = true),
     });
     await expect(call(new Response(endless))).rejects.toThrow(
-      'api.school.example sent a response of more than 16 MiB, which calibrate does not read',
+      'api.school.example sent a response of more than 16 MiB, which this command does not read',
     );
     expect([pulled < 20, isCancelled]).toEqual([true, true]);
   });

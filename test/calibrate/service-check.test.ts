@@ -34,7 +34,7 @@ describe('lp-sandbox calibrate stops before the first probe', () => {
       json({ message: 'Maintenance' }, 503, { 'Retry-After': '300', Date: reply.headers.get('date') ?? '' }),
     );
     expect(message).toMatch(
-      /^http\S+ is down: it responded twice with HTTP 503, application\/json: "Maintenance"\. Run calibrate again later\.$/,
+      /^http\S+ is down: it responded twice with HTTP 503, application\/json: "Maintenance"\. Run this command again later\.$/,
     );
     expect(calls.map(({ at }) => (at - (calls[0]?.at ?? 0)) / 1000)).toEqual([0, 300]);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DifferenceReport } from '../../src/upstream/difference-report/report.ts';
 import { certificates } from '../support/certificates.ts';
+import { shortened } from '../../src/sandbox/keys.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { known, odd, quickly, run, service } from './run-compare.ts';
 
@@ -50,7 +51,7 @@ describe('lp-sandbox compare', () => {
   });
 
   it.each([
-    ['is down', 503, {}, /is down/],
+    ['is down', 503, {}, /is down: .*\. Run this command again later\.$/],
     ['refuses the key', 403, {}, /refuses this key/],
     ['redirects', 308, { Location: '/v2/public/get-all-live-events' }, /redirects/],
   ])('stops after a few calls to a service that %s', async (_, status, headers, message) => {
@@ -63,6 +64,29 @@ describe('lp-sandbox compare', () => {
     await expect(run(['--upstream', url, ...quickly, '--report', report])).rejects.toThrow(message);
     expect(existsSync(report)).toBe(false);
     expect(calls).toBeLessThan(6);
+  });
+
+  it('also sends the calls of --second-key and --other-key, to both sides, and shows no part of these keys', async () => {
+    const [second, other] = ['sbx_default_riverside_website', 'sbx_default_hillcrest'];
+    const server = await service();
+    const args = ['--upstream', server.url, '--known', known(), ...quickly, '--second-key', second];
+    const report = join(temporaryFolder(), 'compare.json');
+    const env = { UPSTREAM_API_KEY: key, UPSTREAM_OTHER_KEY: other };
+    const { code, out } = await run([...args, '--report', report], env);
+    // The sandbox does the same with keys of its own.
+    expect([code, reportIn(report).differences]).toEqual([0, []]);
+    const sent = reportIn(report).compared.map(({ operation, call }) => `${operation} ${call}`);
+    expect(sent.filter((name) => /key|school/.test(name)).toSorted()).toEqual([
+      'get-all-instructors of-another-school',
+      'get-all-instructors with-the-second-key',
+      'get-instructor-permission-presets no-key',
+      'get-instructor-permission-presets wrong-key',
+      'get-quiz-details quiz-with-the-key-of-another-school',
+    ]);
+    const entries = await server.default.journal.list();
+    const keys = new Set(entries.map(({ key: shown }) => shown));
+    expect([...keys]).toEqual(expect.arrayContaining([second, other].map(shortened)));
+    expect(`${out}${read(report)}`).not.toMatch(/website|hillcrest/);
   });
 
   describe('takes', () => {

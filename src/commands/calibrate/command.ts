@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { knownFlag, paceFlag, serviceFlags } from '../service-flags.ts';
+import { knownFlag, moreKeyFlags, paceFlag, serviceFlags } from '../service-flags.ts';
 
 /** `lp-sandbox calibrate`: detects which assumption options a service uses. */
 export const calibrate: Command = {
@@ -7,8 +7,7 @@ export const calibrate: Command = {
   summary: 'detect which assumption options a service uses, and write them to a file',
   flags: [
     ...serviceFlags,
-    { name: 'second-key', value: 'K', help: 'another key of the same school  [UPSTREAM_SECOND_KEY]' },
-    { name: 'other-key', value: 'K', help: 'a key of another school  [UPSTREAM_OTHER_KEY]' },
+    ...moreKeyFlags,
     knownFlag,
     {
       name: 'allow-writes',

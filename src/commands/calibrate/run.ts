@@ -5,7 +5,7 @@ import { pause } from '../pause.ts';
 import { withApiKey } from '../service-flags.ts';
 import { wallClock } from '../../sandbox/clock.ts';
 import { SandboxError } from '../../base/errors.ts';
-import { deleteTextFile, writeTextFile } from '../../store/text-file.ts';
+import { deleteTextFile, replacePrivateFile, writeTextFile } from '../../store/text-file.ts';
 import { calibrate, type Calibration, type Plan } from '../../upstream/calibrate/calibrate.ts';
 import { checkpointText } from '../../upstream/calibrate/checkpoint.ts';
 import { driftFrom, toDriftTable } from '../../upstream/calibrate/drift.ts';
@@ -40,7 +40,7 @@ export async function runCalibrate(called: Invocation): Promise<number> {
     time,
     before,
     after: (progress) =>
-      writeTextFile(wishes.checkpoint, checkpointText(wishes.upstream, progress, maskOf(wishes.keys))),
+      replacePrivateFile(wishes.checkpoint, checkpointText(wishes.upstream, progress, maskOf(wishes.keys))),
   });
   deleteTextFile(wishes.checkpoint);
   if (terminals.err) err('\r\u001B[K');

@@ -1,5 +1,5 @@
 import type { Given } from '../command.ts';
-import { readPace, readServiceKey } from '../service-flags.ts';
+import { readPace, readServiceKeys } from '../service-flags.ts';
 import { readUpstreamUrl } from '../upstream-url.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { SandboxError } from '../../base/errors.ts';
@@ -46,11 +46,7 @@ export async function readWishes(given: Given, environment: NodeJS.ProcessEnv): 
     isJson: formatOf(last('format')) === 'json',
     probes: choose(given),
     known: known === undefined ? {} : await readKnown(known),
-    keys: {
-      own: readServiceKey(given, environment) ?? '',
-      second: readServiceKey(given, environment, 'second-key', 'UPSTREAM_SECOND_KEY'),
-      other: readServiceKey(given, environment, 'other-key', 'UPSTREAM_OTHER_KEY'),
-    },
+    keys: readServiceKeys(given, environment),
     pauseSeconds: readPace(given),
     stamp: derivedId(newToken()).slice(0, 8),
   };

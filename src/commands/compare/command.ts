@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { differenceFlags } from '../difference-flags.ts';
-import { knownFlag, paceFlag, serviceFlags } from '../service-flags.ts';
+import { knownFlag, moreKeyFlags, paceFlag, serviceFlags } from '../service-flags.ts';
 import { twinFlags } from '../twin-flags.ts';
 
 /** `lp-sandbox compare`: sends the same calls to a service and to a sandbox, and shows where they differ. */
@@ -9,6 +9,7 @@ export const compare: Command = {
   summary: 'send the same calls to the real service and to a sandbox, and show where they differ',
   flags: [
     ...serviceFlags,
+    ...moreKeyFlags,
     knownFlag,
     {
       name: 'calls',

@@ -1,10 +1,12 @@
 import { fetchOver } from '../../http/connection/fetch-over.ts';
 import { SandboxError } from '../../base/errors.ts';
 import { wallClock } from '../../sandbox/clock.ts';
+import type { Sandbox, School } from '../../sandbox/sandbox.ts';
+import { anyLabel } from '../../sandbox/known-callers.ts';
 import { keyOf } from '../../sandbox/keys.ts';
 import { startServer, type Running } from '../../server/server.ts';
 import { Pace, type Time } from '../../upstream/calibrate/pace.ts';
-import { connect, type Keys } from '../../upstream/calibrate/upstream.ts';
+import { connect, keysIn, type Keys } from '../../upstream/calibrate/upstream.ts';
 import { compare } from '../../upstream/compare/compare.ts';
 import { Twin } from '../../upstream/compare/twin.ts';
 import { withoutKeyParts } from '../../upstream/difference-report/mask.ts';
@@ -20,7 +22,7 @@ export async function runCompare(called: Invocation): Promise<number> {
   const invocation = withApiKey(called);
   const { environment, terminals, err, stopped } = invocation;
   const wishes = await readCompareWishes(invocation);
-  const { upstream, key, pauseSeconds } = wishes;
+  const { upstream, keys: service, pauseSeconds } = wishes;
   const base = new URL(upstream);
   const fetched = fetchOver(base, readConnection(invocation, base), environment);
   const running = await startServer(
@@ -28,8 +30,7 @@ export async function runCompare(called: Invocation): Promise<number> {
     { out: err, err, owner: 'lp-sandbox compare' },
   );
   try {
-    const { twin, keys } = twinOf(running, wishes.school);
-    const service: Keys = { own: key, second: null, other: null };
+    const { twin, keys } = twinOf(running, wishes.school, service);
     const connected = connect(upstream, service, fetched);
     const time = stoppableTime(stopped);
     const before = (name: string): void => {
@@ -48,14 +49,18 @@ export async function runCompare(called: Invocation): Promise<number> {
       },
     );
     if (terminals.err) err('\r\u001B[K');
-    return tellDifferences(withoutKeyParts(report, [key]), wishes.report, invocation);
+    return tellDifferences(withoutKeyParts(report, keysIn(service)), wishes.report, invocation);
   } finally {
     await running.stop();
   }
 }
 
 /** Returns the sandbox of the server, called as one of its schools. Throws SandboxError for an unknown one. */
-function twinOf({ url, sandboxes, checkSource }: Running, slug: string | null): { twin: Twin; keys: Keys } {
+function twinOf(
+  { url, sandboxes, checkSource }: Running,
+  slug: string | null,
+  service: Keys,
+): { twin: Twin; keys: Keys } {
   const { default: sandbox } = sandboxes;
   const school = slug === null ? sandbox.schools(1)[0] : sandbox.school(slug);
   if (school === undefined) {
@@ -66,8 +71,21 @@ function twinOf({ url, sandboxes, checkSource }: Running, slug: string | null): 
         : `The seed has no school ${JSON.stringify(slug)}. Its schools: ${known.join(', ')}.`,
     );
   }
-  const keys = { own: keyOf(sandbox.id, school.slug), second: null, other: null };
+  const keys = twinKeys(sandbox, school, service);
   return { twin: new Twin({ sandbox, school, checkSource, upstream: connect(url, keys) }), keys };
+}
+
+/** Returns the keys of the sandbox for those of the service, as far as its seed has them. */
+function twinKeys(sandbox: Sandbox, school: School, { second, other }: Keys): Keys {
+  const own = keyOf(sandbox.id, school.slug);
+  const { keyLabels = [anyLabel] } = school;
+  const label = keyLabels.includes(anyLabel) ? 'second' : keyLabels[0];
+  const another = sandbox.schools().find(({ slug }) => slug !== school.slug);
+  return {
+    own,
+    second: second === null || label === undefined ? null : `${own}_${label}`,
+    other: other === null || another === undefined ? null : keyOf(sandbox.id, another.slug),
+  };
 }
 
 /** The passing of time. It rejects when the user stops the command. */

@@ -150,7 +150,7 @@ export class Pace {
     const { status } = await this.#send(harmless, this.#pauseSeconds);
     if (status < 500) return;
     throw new CannotCalibrate(
-      `${this.base} is down: its last ${2 * maxFailures + 1} responses were server errors, at last HTTP ${status}. Run calibrate again later.`,
+      `${this.base} is down: its last ${2 * maxFailures + 1} responses were server errors, at last HTTP ${status}. Run this command again later.`,
     );
   }
 

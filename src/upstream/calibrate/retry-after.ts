@@ -20,6 +20,6 @@ export function secondsToWait({ header }: Reply, service: string, otherwise: num
   if (Number.isNaN(seconds) || seconds <= 0) return otherwise;
   if (seconds <= maxWaitSeconds) return seconds;
   throw new CannotCalibrate(
-    `${service} asks to wait ${Math.round(seconds)} s (Retry-After), but calibrate waits at most ${maxWaitSeconds} s. Run it again later.`,
+    `${service} asks to wait ${Math.round(seconds)} s (Retry-After), but this command waits at most ${maxWaitSeconds} s. Run it again later.`,
   );
 }

@@ -14,8 +14,12 @@ export interface Keys {
 }
 
 /** Returns the function that masks all of the user's keys. */
-export function maskOf({ own, second, other }: Keys): Mask {
-  return maskFor([own, second, other].filter((key) => key !== null));
+export function maskOf(keys: Keys): Mask {
+  return maskFor(keysIn(keys));
+}
+
+export function keysIn({ own, second, other }: Keys): readonly string[] {
+  return [own, second, other].filter((key) => key !== null);
 }
 
 /** One call of a probe. */
@@ -113,6 +117,6 @@ function reason(error: unknown, mask: Mask): string {
   if (error instanceof Error && error.name === 'TimeoutError')
     return `did not respond within ${maxSeconds} s`;
   if (error instanceof TooLarge)
-    return `sent a response of more than ${maxMiB} MiB, which calibrate does not read`;
+    return `sent a response of more than ${maxMiB} MiB, which this command does not read`;
   return describeConnectionError(error, mask);
 }

@@ -52,7 +52,7 @@ function whyElsewhere(request: Request, reply: Reply, { pace: { base } }: Scene)
   const { status } = reply;
   if (status >= 300 && status < 400) return whyRedirected(request, reply, base);
   if ([502, 503, 504].includes(status))
-    return `is down: it responded twice with ${describeReply(reply)}. Run calibrate again later.`;
+    return `is down: it responded twice with ${describeReply(reply)}. Run this command again later.`;
   return null;
 }
 
