@@ -10,6 +10,24 @@ import { known, odd, quickly, run, service } from './run-compare.ts';
 const read = (path: string): string => readFileSync(path, 'utf8');
 const reportIn = (path: string): DifferenceReport => JSON.parse(read(path)) as DifferenceReport;
 
+/** Runs the command until its first call, which is redirected. Resolves with the API key and the messages. */
+async function keyOf(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const keys: unknown[] = [];
+  const upstream = await odd((request, response) => {
+    keys.push(request.headers['service-api-key']);
+    response.writeHead(308, { Location: '/v2/public/get-all-live-events' }).end();
+  });
+  const { code, said } = invoke(compare, ['--upstream', upstream, ...quickly, ...args], { env });
+  await expect(code).rejects.toThrow(/redirects/);
+  return { keys, err: said().err };
+}
+
+function pem(name: 'clientCert' | 'clientKey'): string {
+  const path = join(temporaryFolder(), `${name}.pem`);
+  writeFileSync(path, certificates[name]);
+  return path;
+}
+
 describe('lp-sandbox compare', () => {
   it('exits with 0 if the sandbox does the same', async () => {
     const { url } = await service({ assume: { missingKey: 'http-403' } });
@@ -90,24 +108,6 @@ describe('lp-sandbox compare', () => {
   });
 
   describe('takes', () => {
-    /** Runs the command until its first call, which is redirected. Resolves with the API key and the messages. */
-    async function keyOf(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-      const keys: unknown[] = [];
-      const upstream = await odd((request, response) => {
-        keys.push(request.headers['service-api-key']);
-        response.writeHead(308, { Location: '/v2/public/get-all-live-events' }).end();
-      });
-      const { code, said } = invoke(compare, ['--upstream', upstream, ...quickly, ...args], { env });
-      await expect(code).rejects.toThrow(/redirects/);
-      return { keys, err: said().err };
-    }
-
-    function pem(name: 'clientCert' | 'clientKey'): string {
-      const path = join(temporaryFolder(), `${name}.pem`);
-      writeFileSync(path, certificates[name]);
-      return path;
-    }
-
     it('the API key from --api-key, and from a --key that names no file, which it advises against', async () => {
       expect(await keyOf(['--api-key', 'sk_one'])).toEqual({ keys: ['sk_one'], err: '' });
       const former = await keyOf(['--key', 'sk_one'], { UPSTREAM_API_KEY: 'sk_two' });
