@@ -6,12 +6,16 @@ import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 import { readSeed } from './read-seed.ts';
 import { freePath } from './seed-folder.ts';
 import { writeCollections, writeWhole } from './seed-files.ts';
-import { checkpointFile, reportFile, stateFile } from './seed-source.ts';
+import { checkpointFile, latencyFile, reportFile, scenarioFile, stateFile } from './seed-source.ts';
 
 /** What a recording writes: only masked values. */
 export interface RecordedFiles {
   readonly collections: { readonly [N in CollectionName]: readonly object[] };
   readonly report: object;
+  /** The failures and unusual values, as a scenario; null if there were none. */
+  readonly scenario?: object | null;
+  /** How long the service took. */
+  readonly latencies?: readonly object[];
   /** What a later recording needs to continue; null if it cannot. */
   readonly state?: object | null;
 }
@@ -79,6 +83,10 @@ export class RecordingFolder {
         filled.map((name) => [name, collections[name]]),
       );
       writeFileSync(join(draft, reportFile), `${JSON.stringify(report, null, 2)}\n`);
+      if (isObject(files.scenario))
+        writeFileSync(join(draft, scenarioFile), `${JSON.stringify(files.scenario, null, 2)}\n`);
+      if (files.latencies !== undefined && files.latencies.length > 0)
+        writeFileSync(join(draft, latencyFile), this.#latencyText(files.latencies));
       if (isObject(files.state)) writeFileSync(join(draft, stateFile), JSON.stringify(files.state));
       await readSeed(draft);
     });
@@ -86,5 +94,15 @@ export class RecordingFolder {
       rmSync(join(this.#path, `${name}.json`), { force: true });
     rmSync(join(this.#path, checkpointFile));
     return this.#path;
+  }
+
+  /** Adds the latencies of an earlier part of the recording, for operations that this one did not call. */
+  #latencyText(latencies: readonly object[]): string {
+    const earlier = fieldOf(readJson(join(this.#path, latencyFile)) ?? {}, 'latencies');
+    const called = new Set(latencies.map((one) => fieldOf(one, 'operation')));
+    const others = (Array.isArray(earlier) ? earlier : []).filter(
+      (one: unknown) => isObject(one) && !called.has(one['operation']),
+    );
+    return `${JSON.stringify({ latencies: [...others, ...latencies] }, null, 2)}\n`;
   }
 }

@@ -16,11 +16,26 @@ const notSeeds = new Set(['assets', 'media', 'scenarios']);
 /** The report of `lp-sandbox record`, in the folder of the seed that it wrote. */
 export const reportFile = 'record-report.json';
 
+/** The failures and unusual values of a recording, for `--scenario`, in the folder of its seed. */
+export const scenarioFile = 'record-scenario.json';
+
+/** How long the service took, for `--latency-from`, in the folder of the seed of a recording. */
+export const latencyFile = 'record-latencies.json';
+
 /** The seed of a recording in progress, in one file. If it exists, the seed is in it, not in the other files. */
 export const checkpointFile = 'checkpoint.json';
 
 /** What `record --append` needs to continue a recording, in the folder of its seed. */
 export const stateFile = 'recording-state.json';
+
+/** The files of a recording that are no collections. */
+export const recordingFiles: readonly string[] = [
+  reportFile,
+  scenarioFile,
+  latencyFile,
+  checkpointFile,
+  stateFile,
+];
 
 /** An example of a generated seed, for messages. */
 const generatedExample = `${generatedPrefix}videos=1000`;
@@ -117,7 +132,7 @@ function readIfThere(file: string): string {
 
 /** Returns whether a file looks like that of an unknown collection. */
 function isStray(file: string): boolean {
-  const isOwn = [reportFile, checkpointFile, stateFile].includes(file);
+  const isOwn = recordingFiles.includes(file);
   return file.endsWith('.json') && !isOwn && !isCollection(file.slice(0, -'.json'.length));
 }
 

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
 import { collectionNames } from '../sandbox/seed.ts';
 import type { World } from '../generate/world.ts';
-import { checkpointFile, reportFile, stateFile } from './seed-source.ts';
+import { recordingFiles } from './seed-source.ts';
 import { writeCollections, writeWhole } from './seed-files.ts';
 import { unusablePlace } from './unusable-data.ts';
 
@@ -32,12 +32,7 @@ function requireUsable(folder: string): void {
 
 /** Throws SandboxError if the folder has files of other kinds, or a seed that is not to be replaced. */
 function requireOnlySeed(folder: string, replaces: boolean): void {
-  const seedFiles = new Set([
-    ...collectionNames.map((name) => `${name}.json`),
-    reportFile,
-    checkpointFile,
-    stateFile,
-  ]);
+  const seedFiles = new Set([...collectionNames.map((name) => `${name}.json`), ...recordingFiles]);
   const files = readdirSync(folder);
   const stray = files.find((file) => !seedFiles.has(file));
   if (stray !== undefined) {
@@ -58,7 +53,7 @@ export async function writeSeed(folder: string, world: World): Promise<void> {
   try {
     await writeWhole(folder, (draft) => writeCollections(draft, collections));
     // They belong to the recording that was replaced.
-    for (const file of [reportFile, checkpointFile, stateFile]) rmSync(join(folder, file), { force: true });
+    for (const file of recordingFiles) rmSync(join(folder, file), { force: true });
   } catch (error) {
     throw unusablePlace('--out', folder, error);
   }

@@ -2,8 +2,9 @@ import type { SlicedWork } from '../../base/sliced-work.ts';
 import { wallClock } from '../../sandbox/clock.ts';
 import { Slices } from '../../sandbox/slices.ts';
 import type { RecordingFolder } from '../../store/recording-folder.ts';
-import { headersByName } from '../../upstream/proxy/messages.ts';
+import { headerIn, headersByName } from '../../upstream/proxy/messages.ts';
 import type { PassedExchange } from '../../upstream/proxy/pass-call.ts';
+import type { Course } from '../../upstream/seed-recorder/incidents.ts';
 import type { Recorded, Recording } from '../../upstream/seed-recorder/recording.ts';
 import { Checkpoints } from './checkpoints.ts';
 
@@ -87,10 +88,8 @@ function bytesOf({ requestText, responseText }: PassedExchange): number {
   return 2 * ((requestText?.length ?? 0) + (responseText?.length ?? 0));
 }
 
-function observe(
-  recording: Recording,
-  { call, answered, requestText, responseText }: PassedExchange,
-): SlicedWork<void> {
+function observe(recording: Recording, passed: PassedExchange): SlicedWork<void> {
+  const { call, answered, requestText, responseText } = passed;
   const key = headersByName(call.headers)['service-api-key'] ?? null;
   const { status = 0 } = answered ?? {};
   return recording.observe({
@@ -99,5 +98,22 @@ function observe(
     responseBody: responseText ?? '',
     status,
     key,
+    course: courseOf(passed),
   });
+}
+
+/** Returns how the call went, apart from its data. */
+function courseOf({ kept, answered }: PassedExchange): Course {
+  const { refusal, upstreamMs = null } = kept;
+  const retryAfter = headerIn(answered?.headers ?? [], 'retry-after') ?? '';
+  const failures: Readonly<Record<string, Course['failure']>> = {
+    'upstream-timeout': 'timeout',
+    'upstream-failed': 'failed',
+  };
+  return {
+    status: answered?.status ?? null,
+    failure: failures[refusal ?? ''] ?? null,
+    retryAfter: /^\d+$/.test(retryAfter) ? Number(retryAfter) : null,
+    tookMs: upstreamMs,
+  };
 }

@@ -2,6 +2,8 @@ import { shownUrl } from '../../http/forward.ts';
 import type { PassedExchange } from '../../upstream/proxy/pass-call.ts';
 import { Recording } from '../../upstream/seed-recorder/recording.ts';
 import { reportText } from '../../upstream/seed-recorder/report.ts';
+import { join } from 'node:path';
+import { latencyFile, scenarioFile } from '../../store/seed-source.ts';
 import { SandboxError } from '../../base/errors.ts';
 import { quoted } from '../../base/violation.ts';
 import { newToken } from '../../sandbox/random.ts';
@@ -76,7 +78,12 @@ async function write(
   const written = await files.finish(recorded).catch((error: unknown) => {
     throw unusablePlace('--out', folder, error);
   });
+  const isEventful = recorded.scenario !== null;
+  const scenario = isEventful ? ` --scenario ${join(written, scenarioFile)}` : '';
   out(`${reportText(recorded.report)}Wrote ${written}. To use it: lp-sandbox start --seed ${written}\n`);
+  out(
+    `To ${isEventful ? 'fail and be slow as often' : 'be as slow'} as the service, add${scenario} --latency-from ${join(written, latencyFile)}\n`,
+  );
   return 0;
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../contract/operation-types.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import { complete, type Collections } from './complete.ts';
+import { Incidents, type Course, type RecordedLatency, type RecordedScenario } from './incidents.ts';
 import { inferences, type Seen } from './infer.ts';
 import { fieldKinds, type Kinds } from './kinds.ts';
 import { maskFields } from './mask-fields.ts';
@@ -26,14 +27,22 @@ export interface PassingExchange {
   readonly requestBody: string;
   readonly responseBody: string;
   readonly status: number;
+  /** How the call went besides; by default, like one that is in time and has no Retry-After. */
+  readonly course?: Partial<Course>;
   /** Distinguishes schools; only its digest is stored. */
   readonly key: string | null;
 }
+
+const uneventful = { failure: null, retryAfter: null, tookMs: null } as const;
 
 /** The result of a recording. */
 export interface Recorded {
   readonly collections: Collections;
   readonly report: RecordReport;
+  /** Failures and unusual values; null if there were none. */
+  readonly scenario: RecordedScenario | null;
+  /** How long the service took. */
+  readonly latencies: readonly RecordedLatency[];
 }
 
 /** Learns the service's data from calls. Masks every value first, so that no original value is stored. */
@@ -44,6 +53,7 @@ export class Recording {
   #notebook = new Notebook();
   /** The digests of keys, in the order of their first use. */
   readonly #keys: string[] = [];
+  readonly #incidents = new Incidents();
   readonly #counts = new Map<OperationName, OperationCount & { readonly operation: OperationName }>();
 
   constructor(parts: MaskerParts) {
@@ -52,13 +62,21 @@ export class Recording {
   }
 
   /** Records a call. Failures and unknown operations add no data and are counted. */
-  *observe({ operation, requestBody, responseBody, status, key }: PassingExchange): SlicedWork<void> {
+  *observe({
+    operation,
+    requestBody,
+    responseBody,
+    status,
+    key,
+    course = {},
+  }: PassingExchange): SlicedWork<void> {
     if (!isOperationName(operation)) return;
     const count = this.#counts.get(operation) ?? { operation, calls: 0, told: 0, toldNothing: 0 };
     this.#counts.set(operation, count);
     count.calls += 1;
     const parameters = parametersIn(parseJson(requestBody));
     const outputs = status === 200 ? outputsIn(parseJson(responseBody)) : null;
+    this.#incidents.observe(operation, { ...uneventful, status, ...course }, outputs ?? []);
     if (outputs === null || outputs.length !== parameters.length) {
       count.toldNothing += Math.max(1, parameters.length);
       return;
@@ -93,6 +111,8 @@ export class Recording {
         notebook,
         keys: this.#keys.length,
       }),
+      scenario: this.#incidents.scenario(),
+      latencies: this.#incidents.latencies(),
     };
   }
 
@@ -106,6 +126,7 @@ export class Recording {
       words: this.#tally.keptWords(),
       dropped: this.#tally.dropped(),
       replacements: this.#masker.replacements(),
+      incidents: this.#incidents.state(),
     };
     return seal(this.#digest, state);
   }
@@ -118,6 +139,7 @@ export class Recording {
     for (const count of state.counts) this.#counts.set(count.operation, { ...count });
     this.#tally.restore(state.fields, state.words, state.dropped);
     this.#masker.restore(state.replacements);
+    this.#incidents.restore(state.incidents);
   }
 
   /** Whether nothing was learned. */

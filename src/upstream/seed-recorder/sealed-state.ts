@@ -2,6 +2,7 @@ import { SandboxError } from '../../base/errors.ts';
 import { fieldOf } from '../../base/is-object.ts';
 import type { OperationName } from '../../contract/operation-types.ts';
 import type { Digest } from './mask/digest.ts';
+import type { IncidentState } from './incidents.ts';
 import type { Replacements } from './mask/masker.ts';
 import type { NotebookState } from './notebook-state.ts';
 import type { OperationCount } from './report.ts';
@@ -16,6 +17,7 @@ export interface RecordingState {
   readonly words: readonly KeptWord[];
   readonly dropped: DroppedFields;
   readonly replacements: Replacements;
+  readonly incidents: IncidentState;
 }
 
 /** A state with what shows that it is whole and which secret it had. */
@@ -26,7 +28,7 @@ export interface SealedState {
   readonly state: RecordingState;
 }
 
-const version = 1;
+const version = 2;
 
 export function seal(digest: Digest, state: RecordingState): SealedState {
   return { version, secret: secretCheck(digest), seal: sealOf(digest, state), state };
