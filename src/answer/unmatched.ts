@@ -2,7 +2,7 @@ import { stopwatch } from '../sandbox/clock.ts';
 import { requestIdOf, type StoredEntry } from '../sandbox/journal-entry.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { storeUse } from '../sandbox/facts.ts';
-import { problemBody, problemType } from '../base/problem.ts';
+import { problemBody, problemType, type Problem } from '../base/problem.ts';
 import { toWire } from '../base/wire-text.ts';
 import { assumedHeader, noting, type Noting } from './assumed.ts';
 import type { Call, Reply } from './call.ts';
@@ -23,7 +23,15 @@ export interface UnmatchedRequest extends Pick<
   readonly path: string;
   /** The declared size of the body, which is not read. */
   readonly bodyBytes: number;
+  /** Renders the reply as a page, for a person who opened the address in a browser; null for clients. */
+  readonly toPage: ToPage | null;
 }
+
+/** Renders a problem as a page, for a request in the journal of a sandbox. */
+export type ToPage = (
+  problem: Problem,
+  request: { readonly sandboxId: string; readonly requestId: string },
+) => { readonly headers: readonly string[]; readonly body: string };
 
 /** What is wrong with a request. */
 export interface Explanation {
@@ -59,7 +67,11 @@ export function refuseUnmatched(
   const path = shownPath(request.path, shown).slice(0, maxPathChars);
   const explained = explain(path, request);
   const context = noting(sandbox);
-  const { status, headers, body } = refusalOf(context, request, explained, { path, requestId });
+  const { status, headers, body } = refusalOf(context, request, explained, {
+    path,
+    requestId,
+    sandboxId: sandbox.id,
+  });
   const reply: Reply = { status, headers, body, at };
   const query = shownQuery(request.query, shown);
   const requestHeaders = keptHeaders({ call: request, sandbox, shownKey });
@@ -111,13 +123,19 @@ function refusalOf(
   context: Noting,
   request: UnmatchedRequest,
   explained: Explanation,
-  shown: { readonly path: string; readonly requestId: string },
+  shown: { readonly path: string; readonly requestId: string; readonly sandboxId: string },
 ): Pick<Reply, 'status' | 'headers' | 'body'> {
   const status = statusOf(context, explained.kind);
-  const { type, body } = bodyOf(context, explained, { status, ...shown });
+  const { title, detail } = explained;
+  const page = request.toPage?.({ status, title, detail }, shown) ?? null;
+  const { type, body } =
+    page === null
+      ? bodyOf(context, explained, { status, ...shown })
+      : { type: null, body: toWire(page.body) };
   const opened = allowsOtherOrigins(context, isPreflight(request));
   const headers = [
     ...(type === null ? [] : ['Content-Type', type]),
+    ...(page?.headers ?? []),
     'Sandbox-Request-Id',
     shown.requestId,
     ...(status === wrongMethodStatuses['http-405'] ? ['Allow', 'POST'] : []),

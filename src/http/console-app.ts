@@ -1,9 +1,10 @@
-import express, { type RequestHandler, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Defect } from '../answer/witness.ts';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../base/package-files.ts';
 import { pageFailure } from './page-failure.ts';
 import type { OriginOf } from './server/origin.ts';
+import { sendProblemTo } from './problem-pages.ts';
 import { sendProblem } from './send-problem.ts';
 import type { Handler } from './public-app.ts';
 
@@ -36,7 +37,7 @@ export function consolePages(place: () => ConsolePlace, originOf: OriginOf): Req
   const router = express.Router();
   router.use('/console', (request, response, next) => {
     const there = place();
-    if (there === 'nowhere') return nowhere(response);
+    if (there === 'nowhere') return nowhere(request, response);
     if (there !== 'here')
       return response.redirect(307, `${movedTo(originOf(request), there)}${request.originalUrl}`);
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
@@ -89,8 +90,8 @@ const notThere: RequestHandler = ({ method, path }, response) => {
   sendProblem(response, { status, title: isRead ? 'Not found' : 'Wrong method', detail });
 };
 
-function nowhere(response: Response): void {
+function nowhere(request: Request, response: Response): void {
   const detail =
     'The console needs the control plane, but this server was started without it (--control-port off).';
-  sendProblem(response, { status: 404, title: 'No console', detail });
+  sendProblemTo(request, response, { status: 404, title: 'No console', detail }, 'page');
 }

@@ -24,6 +24,7 @@ import type { Handler } from './public-app.ts';
 import { BodyTooLargeError, ControlBodies, jsonTypes } from './control-body.ts';
 import { PieceSender } from './send-in-pieces.ts';
 import { isGone } from './server/when-gone.ts';
+import { sendProblemTo } from './problem-pages.ts';
 import { sendProblem } from './send-problem.ts';
 
 export interface ControlOptions {
@@ -32,10 +33,16 @@ export interface ControlOptions {
   /** Returns the origin of the operations, for a request to the control plane. */
   readonly baseUrlOf: (request: Request) => string;
   readonly defect: Defect;
+  /** Whether its port also serves the pages for people, which the page of an error needs. */
+  readonly hasPages: boolean;
 }
 
 /** The control plane over HTTP. It is loaded with express on first use. */
-export function controlApp({ parts, access, baseUrlOf, defect }: ControlOptions): Handler {
+export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: ControlOptions): Handler {
+  const refuse: Refuse = (request, response, problem) => {
+    if (hasPages) sendProblemTo(request, response, problem, 'control');
+    else sendProblem(response, problem);
+  };
   const { slices, caps, largeReplies } = parts.sandboxes;
   const sender = new PieceSender(slices, largeReplies);
   const bodies = new ControlBodies(caps, slices);
@@ -50,7 +57,7 @@ export function controlApp({ parts, access, baseUrlOf, defect }: ControlOptions)
     const problem = turnAway(request, access);
     if (problem === null) return next();
     if (problem.status === 401) response.set('WWW-Authenticate', 'Bearer realm="control plane"');
-    sendProblem(response, problem);
+    refuse(request, response, problem);
   });
   const ask = (
     request: Request,
@@ -89,7 +96,7 @@ export function controlApp({ parts, access, baseUrlOf, defect }: ControlOptions)
     });
     if (answer !== null) await send(answer, request, response);
   });
-  app.use(failureHandler(defect));
+  app.use(failureHandler(defect, refuse));
   return app;
 }
 
@@ -103,8 +110,8 @@ const jsonOnly: RequestHandler = (request, response, next) => {
 };
 
 /** Express recognizes an error handler by its four parameters. */
-function failureHandler(defect: Defect): ErrorRequestHandler {
-  return (error: unknown, _request, response, _next) => {
+function failureHandler(defect: Defect, refuse: Refuse): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
     // The client disconnected, or the stopping server has already responded.
     if (error instanceof AbandonedError || error instanceof StoppedError || response.writableEnded) return;
     // Until its stack is read, an error references the data of its functions, such as a whole import; and a
@@ -116,9 +123,12 @@ function failureHandler(defect: Defect): ErrorRequestHandler {
     if (error instanceof BusyError) response.set('Retry-After', '1');
     if (error instanceof ShortageError)
       response.set('Sandbox-Limit', shortageHeader(error.limit, error.shortage));
-    sendProblem(response, problem);
+    refuse(request, response, problem);
   };
 }
+
+/** Responds with a problem, in a form for the sender of the request. */
+type Refuse = (request: Request, response: Response, problem: Problem) => void;
 
 /** Returns what is wrong with the request, or null if the server failed. */
 function problemOf(error: unknown): Problem | null {

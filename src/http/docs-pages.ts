@@ -2,38 +2,10 @@ import express, { type RequestHandler } from 'express';
 import { fileURLToPath } from 'node:url';
 import { packageRoot, readPackageFile } from '../base/package-files.ts';
 import { type ConsolePlace, movedTo } from './console-app.ts';
+import { pageHeaders, referenceHeaders } from './page-headers.ts';
 import type { OriginOf } from './server/origin.ts';
 import { escapedXml } from '../base/escape.ts';
 import { readTextFile } from '../store/text-file.ts';
-
-/**
- * The headers of pages for people. The policy allows only files of this server. The API reference may also
- * use inline styles, because Swagger UI needs them.
- */
-export const pageHeaders = headersWith("style-src 'self'");
-const referenceHeaders = headersWith("style-src 'self' 'unsafe-inline'");
-
-function headersWith(styles: string): Readonly<Record<string, string>> {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    styles,
-    "img-src 'self' data:",
-    "connect-src 'self'",
-  ];
-  return {
-    'Content-Security-Policy': [
-      ...policy,
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    // A page must not load files of another build.
-    'Cache-Control': 'no-cache',
-  };
-}
 
 /** The URL of the server in the files for other tools. */
 const writtenOrigin = 'http://127.0.0.1:4010';

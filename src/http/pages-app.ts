@@ -9,10 +9,12 @@ import type { Defect } from '../answer/witness.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { packageRoot, packageVersion } from '../base/package-files.ts';
 import { consolePages, type ConsolePlace } from './console-app.ts';
-import { docsPages, pageHeaders } from './docs-pages.ts';
+import { docsPages } from './docs-pages.ts';
 import { mediaApp } from './media-app.ts';
 import type { OriginOf } from './server/origin.ts';
 import { pageFailure } from './page-failure.ts';
+import { pageHeaders } from './page-headers.ts';
+import { sendProblemTo } from './problem-pages.ts';
 import { sendProblem } from './send-problem.ts';
 import type { Handler } from './public-app.ts';
 import { startPage } from '../pages/start-page.ts';
@@ -81,10 +83,11 @@ const wrongMethod: RequestHandler = ({ method, path }, response, next) => {
   });
 };
 
-const notFound: RequestHandler = ({ path }, response) => {
+const notFound: RequestHandler = (request, response) => {
+  const { path } = request;
   const hint = didYouMean(path, pagePaths);
   const detail = `There is nothing at ${JSON.stringify(path)}.${hint} The operations are at /public/<operation>; the start page / lists all other pages.`;
-  sendProblem(response, { status: 404, title: 'Not found', detail });
+  sendProblemTo(request, response, { status: 404, title: 'Not found', detail }, 'page');
 };
 
 /** The maximum number of schools whose keys the start page lists as JSON. */

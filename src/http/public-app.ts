@@ -5,10 +5,12 @@ import {
   refuseUnmatched,
   type Explain,
   type Explanation,
+  type ToPage,
   type UnmatchedRequest,
 } from '../answer/unmatched.ts';
 import type { Witness } from '../answer/witness.ts';
 import { BusyError } from '../base/errors.ts';
+import { onceOnDemand } from '../base/on-demand.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isOperationName, operationNames, type OperationName } from '../contract/operation-types.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -19,6 +21,7 @@ import { lingerAtClose } from './server/linger.ts';
 import { PipelinedCalls } from './server/pipelined-calls.ts';
 import { SlowBodies } from './server/slow-bodies.ts';
 import type { OriginOf } from './server/origin.ts';
+import { isBrowser } from './browser.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
 import type { Shortage } from '../base/shortage.ts';
 import { callPrefix, isCall, splitTarget } from '../base/request-target.ts';
@@ -87,11 +90,24 @@ export function publicApp(
     }
     fail(error, response);
   };
+  const loadPage = onceOnDemand(async () => (await import('./problem-pages.ts')).operationPage);
   const unmatched = (request: DirectRequest, response: DirectResponse, explain: Explain): void => {
     request.resume();
+    if (!isBrowser(request)) return refuseAs(request, response, explain, null);
+    loadPage().then(
+      (toPage) => refuseAs(request, response, explain, toPage),
+      (error: unknown) => failed(error, response),
+    );
+  };
+  const refuseAs = (
+    request: DirectRequest,
+    response: DirectResponse,
+    explain: Explain,
+    toPage: ToPage | null,
+  ): void =>
     ready(request, response, 0, () => {
       try {
-        const sent = unmatchedRequest(request);
+        const sent = { ...unmatchedRequest(request), toPage };
         const allowed = preflightReply(sent, sandboxes);
         if (allowed !== null) return sendEmpty(response, allowed, date, isStopping());
         response.sendWhole(refuseUnmatched(sent, explain, sandboxes, witness), date, isStopping());
@@ -99,7 +115,6 @@ export function publicApp(
         failed(error, response);
       }
     });
-  };
   /** Continues when the sandbox of the request's key is in memory: usually at once. */
   const whenLoaded = (request: DirectRequest, response: DirectResponse, act: () => void): void => {
     const loading = sandboxes.loadFor(request.header('service-api-key'));
@@ -144,7 +159,7 @@ export function publicApp(
 }
 
 /** Returns a request as plain data. */
-function unmatchedRequest(request: DirectRequest): UnmatchedRequest {
+function unmatchedRequest(request: DirectRequest): Omit<UnmatchedRequest, 'toPage'> {
   const { path, query } = splitTarget(request.url ?? '');
   return {
     ...senderOf(request),

@@ -89,3 +89,12 @@ export function copyable(id: string, text: string, what: string, form: 'line' | 
       : markup`<pre id="${id}" tabindex="0" aria-label="${what}">${text}</pre>`;
   return markup`<div class="copyable ${form}">${shown}<button type="button" data-copies="${id}" aria-label="Copy ${what}" hidden="">Copy</button></div>`;
 }
+
+/** A link with a sentence about its target. */
+export type LinkCard = readonly [href: string, title: string, text: string];
+
+export function linkCards(links: readonly LinkCard[]): Markup {
+  return markup`<ul class="cards">
+${links.map(([href, title, text]) => markup`<li><a href="${href}">${title}</a><p>${text}</p></li>`)}
+</ul>`;
+}

@@ -1,6 +1,6 @@
 import { markup, nothing, type Markup } from '../base/markup.ts';
 import { guideGroups, guidePath } from './guides.ts';
-import { copyable, toPage } from './page.ts';
+import { copyable, linkCards, toPage, type LinkCard } from './page.ts';
 
 /** A school and its API key. */
 interface School {
@@ -43,7 +43,7 @@ ${schools.length > maxShown ? markup`<p class="small"><a href="/console">The con
 ${first === undefined ? nothing : firstCallSection(origin, first.key, isDemo)}
 <section aria-labelledby="tools">
 <h2 id="tools">Tools</h2>
-${cards(tools)}
+${linkCards(tools)}
 </section>
 <section aria-labelledby="guides">
 <h2 id="guides">Guides</h2>
@@ -70,22 +70,16 @@ ${copyable('command', command, 'the first call', 'block')}
 </section>`;
 }
 
-const tools: readonly (readonly [href: string, title: string, text: string])[] = [
+const tools: readonly LinkCard[] = [
   ['/console', 'Console', 'Inspect the requests of your client. Change faults, data, clock and limits.'],
   ['/docs', 'API reference', 'Read every operation with its fields and examples, and send requests.'],
   ['/docs/control', 'Control plane API', 'Manage sandboxes over HTTP.'],
   ['/openapi.yaml', 'OpenAPI document', 'Import the API into other tools. Also available as /openapi.json.'],
 ];
 
-function cards(links: readonly (readonly [href: string, title: string, text: string])[]): Markup {
-  return markup`<ul class="cards">
-${links.map(([href, title, text]) => markup`<li><a href="${href}">${title}</a><p>${text}</p></li>`)}
-</ul>`;
-}
-
 function guideCards({ title, guides }: (typeof guideGroups)[number]): Markup {
   return markup`<h3>${title}</h3>
-${cards(guides.map(({ name, title: guide, about }) => [guidePath(name), guide, about]))}`;
+${linkCards(guides.map(({ name, title: guide, about }) => [guidePath(name), guide, about]))}`;
 }
 
 /** The first call for a newcomer: a command that can be pasted, and its response. */

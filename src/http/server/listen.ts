@@ -60,9 +60,9 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   const access = { token: controlToken, loopback: isPrivate(host, publicUrl), publicUrl };
   let stopping = false;
   const isStopping = (): boolean => stopping;
-  const control = (baseUrlOf: ControlOptions['baseUrlOf']): Lazy =>
-    controlHandler({ parts, access, baseUrlOf, defect });
-  const shared = controlPort === null ? control(originOf) : null;
+  const control = (baseUrlOf: ControlOptions['baseUrlOf'], hasPages: boolean): Lazy =>
+    controlHandler({ parts, access, baseUrlOf, defect, hasPages });
+  const shared = controlPort === null ? control(originOf, true) : null;
   let consolePlace: ConsolePlace = controlPort === null ? 'here' : 'nowhere';
   const pages = lazily(
     async () =>
@@ -97,7 +97,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   try {
     const apart =
       typeof controlPort === 'number'
-        ? { control: control(() => ownOrigin), console: consoleHandler(originOf, defect) }
+        ? { control: control(() => ownOrigin, false), console: consoleHandler(originOf, defect) }
         : null;
     const own =
       apart === null
