@@ -2,7 +2,8 @@
  * Builds everything that runs: the program for Node, the console for browsers, and what `/docs` serves; and
  * the generated files of `examples/`. An argument sets a folder other than `dist/bundle`; the files for
  * browsers are written beside it. Servers may run from the folders meanwhile: see `replaceFiles`. `--clean`,
- * for the package, leaves nothing of earlier builds. `--without-program`, for tests, leaves the program out.
+ * for the package, leaves nothing of earlier builds. `--without-program`, for tests, leaves the program out. `build.ts`
+ * runs this file.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

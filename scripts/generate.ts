@@ -22,6 +22,7 @@ import { firstRequests } from '../src/contract/openapi.ts';
 import { writtenVariant } from '../src/contract/variants.ts';
 import { factsSource } from './generate-facts.ts';
 import { reportSchema } from './generate-report-schema.ts';
+import { lockBuild } from './build-lock.ts';
 import { replaceFile } from './replace-files.ts';
 
 const root = new URL('../', import.meta.url);
@@ -78,6 +79,9 @@ async function checkedSeeds(): Promise<readonly string[]> {
   });
 }
 
+/** A build has the lock already. */
+const isForBuild = process.argv.includes('--runtime');
+const lock = isForBuild ? null : await lockBuild(() => process.stderr.write('Waiting for a build …\n'));
 const contract = readDocument('learning-platform');
 const state = readDocument('state');
 write('facts.ts', factsSource(contract, state));
@@ -116,7 +120,7 @@ writeByOperation('request-examples', 'requestExamples', 'object', firstRequests(
 write('checked-seeds.js', `export const checkedSeeds = ${JSON.stringify(await checkedSeeds())};\n`);
 write('checked-seeds.d.ts', 'export const checkedSeeds: readonly string[];\n');
 
-if (!process.argv.includes('--runtime')) {
+if (!isForBuild) {
   const { default: openapiTypescript, astToString } = await import('openapi-typescript');
   const { generatedPages } = await import('./generate-docs.ts');
   for (const [name, source] of [
@@ -135,3 +139,4 @@ if (!process.argv.includes('--runtime')) {
   for (const [name, fill] of Object.entries(generatedPages(contract, readDocument('control'))))
     rewrite(`docs/${name}.md`, fill);
 }
+await lock?.free();

@@ -21,9 +21,6 @@ export async function setup(project: TestProject): Promise<() => void> {
   const bundle = `dist/test-${process.pid}`;
   const { testFiles } = await project.globTestFiles();
   const parts = testFiles.some((file) => starting.test(file)) ? [] : ['--without-program'];
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/generate.ts', '--runtime'], {
-    stdio: 'inherit',
-  });
   execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', bundle, ...parts], {
     stdio: 'inherit',
   });
