@@ -66,7 +66,8 @@ function writerTo(
 async function main(args: readonly string[], stopped: Promise<void>): Promise<number> {
   try {
     const request = understand(args, commands, start);
-    if (request.kind === 'help') out(helpText(request.command, commands, start));
+    if (request.kind === 'help')
+      out(helpText(request.command, commands, start, process.stdout.isTTY ? process.stdout.columns : null));
     if (request.kind === 'version') out(`${packageVersion()}\n`);
     if (request.kind !== 'run') return 0;
     return await request.command.run({

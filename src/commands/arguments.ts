@@ -3,6 +3,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { SandboxError } from '../base/errors.ts';
 import { shellWord } from '../base/shell-words.ts';
 import type { Command, CommandFlag, Given } from './command.ts';
+import { noteLines, termLines } from './help-lines.ts';
 
 /** The parsed command line. */
 export type Request =
@@ -117,21 +118,37 @@ function superfluous({ name, takesProgram }: Command, args: readonly string[], p
   return `${name} runs the command after --, but ${argument} comes before it. Did you mean: lp-sandbox ${name} ${meant.join(' ')}`;
 }
 
-/** Returns the help for one command, or the general help. */
+/**
+ * Returns the help for one command, or the general help. `columns` is the width of the terminal; null if the
+ * output is no terminal.
+ */
 export function helpText(
   command: Command | null,
   commands: readonly Command[],
   defaultCommand: Command,
+  columns: number | null = null,
 ): string {
   const shown = command ?? defaultCommand;
-  const width = Math.max(...shown.flags.map((flag) => synopsis(flag).length));
-  const lines = shown.flags.map((flag) => `  ${synopsis(flag).padEnd(width)}  ${flag.help}`);
-  const list = commands.map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`);
-  const notes = (shown.notes ?? []).map((line) => `${line}\n`).join('');
-  const overview = command === null ? `Commands:\n${list.join('\n')}\n\n` : '';
-  const program = shown.takesProgram === true ? ' -- CMD…' : '';
-  const operands = shown.operands === undefined ? '' : ` ${shown.operands}`;
-  return `lp-sandbox ${shown.name}${operands} [flags]${program}\n\n${overview}Flags of ${shown.name}:\n${lines.join('\n')}\n  --help, --version\n${notes === '' ? '' : `\n${notes}`}`;
+  const usage = [
+    `lp-sandbox ${shown.name}`,
+    ...(shown.operands === undefined ? [] : [shown.operands]),
+    '[flags]',
+    ...(shown.takesProgram === true ? ['-- CMD…'] : []),
+  ];
+  const summaries = commands.map(({ name, summary }) => [name, summary] as const);
+  const overview = command === null ? ['Commands:', ...termLines(summaries, columns), ''] : [];
+  const flags = shown.flags.map((flag) => [synopsis(flag), flag.help] as const);
+  const notes = (shown.notes ?? []).flatMap((line) => noteLines(line, columns));
+  const lines = [
+    usage.join(' '),
+    '',
+    ...overview,
+    `Flags of ${shown.name}:`,
+    ...termLines(flags, columns),
+    '  --help, --version',
+    ...(notes.length === 0 ? [] : ['', ...notes]),
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 function synopsis({ name, value }: CommandFlag): string {

@@ -1,6 +1,8 @@
 import { describe } from '../base/violation.ts';
 import { requestIdOf, toEntry, type JournalEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
+import { painter } from '../base/terminal-colors.ts';
 import { after } from '../sandbox/clock.ts';
+import { LogLines } from './log-lines.ts';
 
 export const logFormats = ['pretty', 'json', 'silent'] as const;
 export type LogFormat = (typeof logFormats)[number];
@@ -19,10 +21,18 @@ export interface Log {
   flush(): void;
 }
 
+/** The outputs of a log. */
+export interface Outputs {
+  readonly out: Write;
+  readonly err: Write;
+  /** Whether the output shows colors; false by default. */
+  readonly colors?: boolean;
+}
+
 /** How long lines are collected before they are written. */
 const batchingMs = 20;
 
-export async function createLog(format: LogFormat, out: Write, err: Write): Promise<Log> {
+export async function createLog(format: LogFormat, { out, err, colors = false }: Outputs): Promise<Log> {
   let lines: string[] = [];
   const flush = (): void => {
     if (lines.length > 0) out(lines.join(''));
@@ -33,6 +43,7 @@ export async function createLog(format: LogFormat, out: Write, err: Write): Prom
     lines.push(line);
   };
   const structured = format === 'json' ? await structuredLog(write) : null;
+  const pretty = new LogLines(painter(colors));
   const defect = (error: unknown, requestId: string): void => {
     err(`${requestId}: ${stackOf(error)}\n`);
   };
@@ -43,7 +54,7 @@ export async function createLog(format: LogFormat, out: Write, err: Write): Prom
       // The client does not see a defect of the sandbox, so every format writes it.
       if (error !== undefined) defect(error, requestIdOf(stored.sandboxId, stored.number));
       if (format === 'silent') return;
-      if (structured === null) write(pretty(toEntry(stored)));
+      if (structured === null) write(pretty.of(toEntry(stored)));
       else structured(toEntry(stored));
     },
   };
@@ -65,10 +76,4 @@ async function structuredLog(write: Write): Promise<(entry: JournalEntry) => voi
     const responseBytes = Buffer.byteLength(response) + cut.response;
     logger.info({ ...rest, requestBytes, responseBytes }, `${rest.operation} ${rest.status} ${rest.outcome}`);
   };
-}
-
-function pretty({ hints = [], ...entry }: JournalEntry): string {
-  const { at, school, operation, status, outcome, durationMs, requestId } = entry;
-  const notes = hints.map((hint) => `          hint: ${hint.pointer}: ${hint.message}\n`).join('');
-  return `${at.slice(11, 19)}  ${status}  ${operation}  ${outcome}  ${school ?? '-'}  ${durationMs.toFixed(1)} ms  ${requestId}\n${notes}`;
 }

@@ -5,7 +5,7 @@ import { ParameterCheckSource, type CheckSource } from '../contract/parameter-ch
 import { SharedReports } from '../control/shared-work.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { limitsWith, type ServerLimits } from '../base/server-limits.ts';
-import { createLog, type Log, type LogFormat, type Write } from './log.ts';
+import { createLog, type Log, type LogFormat, type Outputs } from './log.ts';
 import { isPrivate } from '../http/control-guard.ts';
 import { LazyAuthors } from '../generate/authors.ts';
 import { listen, type Served } from '../http/server/listen.ts';
@@ -81,9 +81,7 @@ export interface Settings {
 }
 
 /** The outputs of a server, and options of the program that runs it. */
-export interface Channels {
-  readonly out: Write;
-  readonly err: Write;
+export interface Channels extends Outputs {
   /** The name of this server in the error of a second server that uses the same data. */
   readonly owner: string;
   /** Called for every journal entry of every sandbox. */
@@ -127,8 +125,9 @@ export interface Running {
  */
 export async function startServer(
   settings: Settings,
-  { out, err, owner, observe: watch, seeds: shared, front: createFront, warmUp: preloads = false }: Channels,
+  { observe: watch, seeds: shared, front: createFront, warmUp: preloads = false, ...channels }: Channels,
 ): Promise<Running> {
+  const { err, owner } = channels;
   const { host = '127.0.0.1', port = 4010, publicUrl = null, data = null, log: format = 'silent' } = settings;
   const { controlToken = null, controlPort = null } = settings;
   const parameterChecks = new ParameterCheckSource();
@@ -163,7 +162,7 @@ export async function startServer(
     caps: limitsWith(settings.max ?? {}),
     ...sharedMemory(settings, maxSandboxes),
   };
-  const log = await createLog(format, out, err);
+  const log = await createLog(format, channels);
   const warn = (message: string): void => err(`${message}\n`);
   const { dataSync = 'second' } = settings;
   const store = await Store.open({ data, dataSync, owner, warn, seeds, checkSource }, defaults, {

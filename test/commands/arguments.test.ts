@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { helpText, understand, type Request } from '../../src/commands/arguments.ts';
+import { calibrate } from '../../src/commands/calibrate/command.ts';
 import { exec } from '../../src/commands/exec/command.ts';
 import { flags } from '../../src/commands/flags.ts';
 import { matrix } from '../../src/commands/matrix/command.ts';
@@ -128,6 +129,25 @@ describe('the help', () => {
     expect(text).toMatch(/--seed NAME\|DIR .*\[SANDBOX_SEED\]\n/);
     expect(text).toMatch(/--port N +port to listen on \(default: a free one\)\n/);
     expect(helpText(matrix, commands, start)).toMatch(/^lp-sandbox matrix \[flags\] -- CMD…\n/);
+  });
+
+  it.each([40, 60, 80, 120, 200])('fits into a terminal of %d columns, with the same words', (columns) => {
+    for (const command of [null, exec, matrix, ready, calibrate]) {
+      const wrapped = helpText(command, commands, start, columns);
+      const words = (text: string): string => text.replaceAll(/\s+/g, ' ');
+      expect(words(wrapped)).toBe(words(helpText(command, commands, start)));
+      // A word that is longer than its column has a line of its own.
+      const wide = wrapped.split('\n').filter((line) => line.length > columns && /\S +\S/.test(line.trim()));
+      expect(wide).toEqual([]);
+    }
+  });
+
+  it('begins the further lines of a text below the text, not below its flag', () => {
+    const lines = helpText(null, commands, start, 80).split('\n');
+    const place = lines.findIndex((line) => line.startsWith('  --data-sync WHEN'));
+    const column = lines[place]?.indexOf('when changes') ?? 0;
+    expect(lines[place + 1]?.slice(0, column).trim()).toBe('');
+    expect(lines[place + 1]?.charAt(column)).toMatch(/\S/);
   });
 
   it('for one command lists its flags only', () => {

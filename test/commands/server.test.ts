@@ -1,18 +1,20 @@
+import { stripVTControlCharacters } from 'node:util';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Settings } from '../../src/server/server.ts';
+import { showsColors } from '../../src/base/terminal-colors.ts';
 import { SandboxError } from '../../src/base/errors.ts';
 import { startServer } from '../../src/server/server.ts';
 import { quiz } from '../support/demo.ts';
 import { resultOf } from '../support/world.ts';
 
 /** A server with the settings of flags; what it wrote, and how to call it. */
-async function serve(settings: Settings) {
+async function serve(settings: Settings, colors = false) {
   const said = { out: '', err: '' };
   const write = (channel: keyof typeof said) => (text: string) => void (said[channel] += text);
   const running = await startServer(
     { port: 0, ...settings },
-    { out: write('out'), err: write('err'), owner: 'a test' },
+    { out: write('out'), err: write('err'), owner: 'a test', colors },
   );
   onTestFinished(() => running.stop());
   // Where it listens; its URL may be another.
@@ -92,24 +94,88 @@ describe('--no-auto-create', () => {
 });
 
 describe('--log', () => {
-  it('pretty tells each exchange in a line, without the key', async () => {
+  it('pretty tells each exchange in a line with aligned columns, without the key', async () => {
     const { call, running, said } = await serve({ log: 'pretty' });
     await call('get-quiz-details', { quizId: quiz.id });
     await call('get-quiz-details', {}, 'sbx_default_nowhere');
     await call('get-video-library', { page_number: 2 });
     await running.stop();
-    expect(said.out.split('\n')).toEqual([
+    const lines = said.out.split('\n');
+    expect(lines).toEqual([
       expect.stringMatching(
-        /^\d\d:\d\d:\d\d {2}200 {2}get-quiz-details {2}ok {2}riverside {2}\d+\.\d ms {2}default-1$/,
+        /^\d\d:\d\d:\d\d {2}default-1 +riverside +\d+\.\d ms {2}200 +get-quiz-details +ok$/,
       ),
       expect.stringMatching(
-        /^\d\d:\d\d:\d\d {2}401 {2}get-quiz-details {2}invalid-key {2}- {2}\d+\.\d ms {2}default-2$/,
+        /^\d\d:\d\d:\d\d {2}default-2 +- +\d+\.\d ms {2}401 +get-quiz-details +invalid-key +The API key .*$/,
       ),
-      expect.stringMatching(/ 200 {2}get-video-library {2}ok .* default-3$/),
+      expect.stringMatching(/ default-3 .* 200 +get-video-library +ok$/),
       '          hint: /data/0/data/page_number: did you mean "pageNumber"?',
       '',
     ]);
+    for (const column of [' riverside| - ', ' \\d\\d\\d  ', 'get-', ' ok$| invalid-key '])
+      expect(new Set(lines.slice(0, 3).map((line) => line.search(column))).size).toBe(1);
     expect(said.err).toBe('');
+  });
+
+  it('pretty tells in the same line why a call failed', async () => {
+    const { call, running, said } = await serve({ log: 'pretty' });
+    const batch = [{ data: { quizId: quiz.id } }, { data: { quizId: 'no-such-quiz' } }];
+    await call('get-quiz-details', { quizId: 'no-such-quiz' });
+    await call('get-quiz-details').send({ data: batch });
+    await call('get-quiz-details').send({ data: {} });
+    await call('get-quiz-details', { quizId: quiz.id }).set('Sandbox-Fault', 'http-error; status=503');
+    await call('get-quizz');
+    await running.stop();
+    expect(said.out.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(
+        / 200 +get-quiz-details +error +The school has no quiz with the identifier "no-such-quiz"\.$/,
+      ),
+      expect.stringMatching(
+        / 200 +get-quiz-details +error +1 of 2 elements: \/data\/1\/data\/quizId: The school has no quiz/,
+      ),
+      expect.stringMatching(/ 400 +get-quiz-details +\S+ +\/data must be an array/),
+      expect.stringMatching(/ 503 +get-quiz-details +fault +http-error \(requested by the call\)$/),
+      expect.stringMatching(/ 404 +get-quizz +unmatched +There is no operation "get-quizz"/),
+    ]);
+  });
+
+  it.each(['reset', 'timeout', 'empty-response'])(
+    'pretty names what the client gets instead of a status: %s',
+    async (fault) => {
+      const { call, running, said } = await serve({ log: 'pretty' });
+      await call('get-all-instructors')
+        .set('Sandbox-Fault', fault)
+        .timeout(300)
+        .catch(() => {});
+      await running.stop();
+      const word = fault.replace('-response', '');
+      expect(said.out).toMatch(
+        new RegExp(`ms {2}${word} +get-all-instructors +fault +${fault} \\(requested`),
+      );
+    },
+  );
+
+  it('pretty has colors only if the output shows them', async () => {
+    for (const colors of [true, false]) {
+      const { call, running, said } = await serve({ log: 'pretty' }, colors);
+      await call('get-quiz-details', { quizId: quiz.id });
+      await call('get-quiz-details', { quizId: 'no-such-quiz' });
+      await running.stop();
+      expect(said.out.includes('\u001B[')).toBe(colors);
+      const lines = stripVTControlCharacters(said.out).split('\n');
+      expect(lines[0]).toMatch(/ 200 +get-quiz-details +ok$/);
+      expect(lines[1]).toMatch(/ 200 +get-quiz-details +error +The school has no quiz/);
+    }
+  });
+
+  it.each([
+    [true, {}, true],
+    [true, { NO_COLOR: '' }, true],
+    [true, { NO_COLOR: '1' }, false],
+    [true, { TERM: 'dumb' }, false],
+    [false, {}, false],
+  ])('colors need a terminal (%s) and a user who wants them: %o', (isTerminal, environment, expected) => {
+    expect(showsColors(isTerminal, environment)).toBe(expected);
   });
 
   it('silent tells nothing', async () => {

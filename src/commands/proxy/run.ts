@@ -1,3 +1,4 @@
+import { showsColors } from '../../base/terminal-colors.ts';
 import { shownUrl } from '../../http/forward.ts';
 import { makeReport } from '../../report/report.ts';
 import { reportRenderers } from '../../report/render/renderings.ts';
@@ -14,7 +15,7 @@ import { readProxySettings, readUpstream } from './wishes.ts';
 
 /** Forwards calls until it is stopped, then reports on them. Resolves with the exit code. */
 export async function runProxy(invocation: Invocation): Promise<number> {
-  const { given, out, err, processId, stopped } = invocation;
+  const { given, environment, terminals, out, err, processId, stopped } = invocation;
   const files = readReportFiles(given.get('report') ?? [], reportRenderers);
   const failOn = (given.get('fail-on') ?? []).flatMap(readFailOn);
   const thresholds: Thresholds = { failOn, minCoverage: {} };
@@ -22,7 +23,14 @@ export async function runProxy(invocation: Invocation): Promise<number> {
   const upstream = readUpstream(invocation, settings);
   const recorder = Recorder.of(settings);
   const tally = new Tally(err);
-  const channels = { out, err, owner: `process ${processId}`, observe: recorder.record, warmUp: true };
+  const channels = {
+    out,
+    err,
+    colors: showsColors(terminals.out, environment),
+    owner: `process ${processId}`,
+    observe: recorder.record,
+    warmUp: true,
+  };
   const running = await startProxy(settings, upstream, channels, tally);
   invocation.surviveDefects();
   const name = shownUrl(upstream.url);

@@ -1,8 +1,11 @@
+import { networkInterfaces } from 'node:os';
+import { showsColors } from '../../base/terminal-colors.ts';
 import { startServer, type Running } from '../../server/server.ts';
 import { keyOf } from '../../sandbox/keys.ts';
 import type { Command } from '../command.ts';
 import { flags } from '../flags.ts';
 import { configFlag, readSettings, withVariables } from '../settings.ts';
+import { networkUrls } from './network-urls.ts';
 
 /** `lp-sandbox start`: runs the server until it is stopped. */
 export const start: Command = {
@@ -17,11 +20,15 @@ export const start: Command = {
     const running = await startServer(settings, {
       out,
       err,
+      colors: showsColors(terminals.out, environment),
       owner: `process ${processId}, ${addressOf(settings)}`,
       warmUp: true,
     });
     surviveDefects();
-    out(banner(running));
+    const { host = '127.0.0.1', publicUrl } = settings;
+    const nearby =
+      publicUrl === undefined ? networkUrls(host, running.listening.port, networkInterfaces()) : [];
+    out(banner(running, nearby));
     await stopped;
     await running.stop();
     return 0;
@@ -35,7 +42,8 @@ function addressOf({ host = '127.0.0.1', port = 4010 }: { host?: string; port?: 
 /** Maximum number of keys in the banner: a generated seed may have any number of schools. */
 const maxShown = 10;
 
-function banner({ url, sandboxes, listening, madeUpToken }: Running): string {
+/** `nearby` are the URLs for other machines. */
+function banner({ url, sandboxes, listening, madeUpToken }: Running, nearby: readonly string[]): string {
   const { id } = sandboxes.default;
   const schools = sandboxes.default.schools();
   const keys = schools.slice(0, maxShown).map(({ name, slug }) => `  ${name.padEnd(20)} ${keyOf(id, slug)}`);
@@ -50,6 +58,8 @@ function banner({ url, sandboxes, listening, madeUpToken }: Running): string {
   const port = listening.port === Number(new URL(url).port) ? '' : ` (listening on port ${listening.port})`;
   const { scenario } = sandboxes.default.faults;
   const about = [
+    ...nearby.map((one) => `Network              ${one}`),
+    `API reference        ${url}/docs`,
     `Contract             ${url}/openapi.yaml`,
     ...controlLines(listening.controlPort, url, madeUpToken),
     ...(scenario === null ? [] : [`Scenario             ${scenario.name}: ${scenario.summary}`]),
