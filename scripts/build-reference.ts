@@ -13,6 +13,7 @@ import { assumptionsPage, type Listed } from '../src/pages/assumptions-page.ts';
 import { guidePage, type RenderedGuide } from '../src/pages/guide-page.ts';
 import { placeOf, referenceDocument, type AskedBy } from '../src/pages/reference-document.ts';
 import { referencePage } from '../src/pages/reference-page.ts';
+import { sharedResponsesSection } from '../src/pages/shared-responses.ts';
 import { askedBy } from './asked-by.ts';
 import { importableFiles } from './build-examples.ts';
 import { guideIndexPath, guidePath, guides } from '../src/pages/guides.ts';
@@ -82,7 +83,7 @@ function readGuide(name: string): RenderedGuide {
 
 function pages(contract: OpenApiDocument, asked: AskedBy): Readonly<Record<string, string>> {
   return {
-    index: operationsPage,
+    index: operationsPage(contract),
     control: controlPage,
     assumptions: assumptionsPage(listed(contract, asked), profiles),
     guides: guidePage(guideIndexPath, 'Guides', readGuide('README')),
@@ -92,13 +93,16 @@ function pages(contract: OpenApiDocument, asked: AskedBy): Readonly<Record<strin
   };
 }
 
-const operationsPage = referencePage({
-  path: '/docs',
-  title: 'API reference',
-  document: '/docs/openapi.json',
-  canTry: true,
-  lead: 'Every operation with its assumptions. The page sends requests to this server, and fills in an API key.',
-});
+function operationsPage(contract: OpenApiDocument): string {
+  return referencePage({
+    path: '/docs',
+    title: 'API reference',
+    document: '/docs/openapi.json',
+    canTry: true,
+    lead: 'Every operation with its assumptions. The page sends requests to this server, with the API key of the school that you select.',
+    shared: sharedResponsesSection(contract),
+  });
+}
 
 const controlPage = referencePage({
   path: '/docs/control',
@@ -130,7 +134,8 @@ async function ownFiles(folder: string): Promise<readonly [string, Uint8Array][]
     outdir: folder,
     write: false,
     bundle: true,
-    format: 'esm',
+    // A page loads several scripts, which must not share their names.
+    format: 'iife',
     target: 'es2022',
     minify: true,
     legalComments: 'none',

@@ -1,4 +1,5 @@
 import { assumptions, type AssumptionName } from '../assumptions.ts';
+import { sharedErrorsId } from './shared-responses.ts';
 import { operationOf, type DocumentedOperation, type OpenApiDocument } from '../contract/openapi.ts';
 
 /** The assumptions of each operation, by its name. */
@@ -12,12 +13,13 @@ type Described = DocumentedOperation & {
 
 /**
  * Returns the OpenAPI document for the API reference: its server is the one that serves the page, and each
- * operation lists its assumptions.
+ * operation lists its rate limit and its assumptions. Responses other than 200, and the headers of responses, are
+ * the same for every operation: the page shows them once.
  */
 export function referenceDocument(document: OpenApiDocument, asked: AskedBy): object {
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const names = asked[operationOf(path)] ?? [];
-    const { description = '', tags = [], ...post }: Described = item.post;
+    const { description = '', tags = [], responses, ...post }: Described = item.post;
     // Swagger UI shows an operation under each of its tags.
     return [
       path,
@@ -26,7 +28,8 @@ export function referenceDocument(document: OpenApiDocument, asked: AskedBy): ob
         post: {
           ...post,
           tags: tags.slice(0, 1),
-          description: `${description}\n\n${openPoints(names)}`,
+          responses: ownResponses(responses),
+          description: `${description}\n\n${rateLimitOf(post)}${openPoints(names)}`,
           'x-assumptions': names,
         },
       },
@@ -37,6 +40,21 @@ export function referenceDocument(document: OpenApiDocument, asked: AskedBy): ob
     servers: [{ url: '/', description: 'This server.' }],
     paths: Object.fromEntries(paths),
   };
+}
+
+type Response = DocumentedOperation['responses'][string] & { readonly headers?: object };
+
+/** Returns the responses of an operation without what all operations share. */
+function ownResponses(responses: DocumentedOperation['responses']): object {
+  const { headers: _shared, ...ok }: Response = responses['200'] ?? {};
+  const link = `[the errors of every operation](#${sharedErrorsId})`;
+  return { 200: ok, default: { description: `Any other status is a refusal: see ${link}.` } };
+}
+
+function rateLimitOf({ 'x-rate-limit': limit }: Pick<DocumentedOperation, 'x-rate-limit'>): string {
+  return limit === undefined
+    ? ''
+    : `**Rate limit:** ${limit.requests} requests in ${limit.windowSeconds} seconds.\n\n`;
 }
 
 const general = '[those of every operation](/docs/assumptions#all) (batch, refusals, limits)';

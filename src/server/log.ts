@@ -8,7 +8,7 @@ export const logFormats = ['pretty', 'json', 'silent'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
 /** Writes text to an output. */
-export type Write = (text: string) => void;
+type Write = (text: string) => void;
 
 /**
  * The request log, with one line per request. Lines are written in batches, so that no request waits for

@@ -43,6 +43,92 @@ describe.skipIf(!browserIsThere)(`the reference${whereSkipped}`, () => {
     });
   });
 
+  it('sends calls as the school and to the sandbox that are selected, which may be new', async () => {
+    const server = await serve();
+    const other = await server.createSandbox({ id: 'other' });
+    const page = await open(`${server.url}/docs`);
+    await page.getByLabel('School').selectOption('Hillcrest College');
+    await page.getByLabel('Sandbox', { exact: true }).fill('other');
+    await page.keyboard.press('Tab');
+    await page.getByText('sbx_other_hillcrest').first().waitFor();
+    await unfold(page, 'get-all-instructors');
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await page.locator('.live-responses-table').getByText('"ok"').first().waitFor();
+    expect(await other.journal.list()).toMatchObject([{ school: 'hillcrest', status: 200 }]);
+    await page.getByLabel('Sandbox', { exact: true }).fill('build-7');
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await page.getByRole('link', { name: 'Open build-7-1 in the journal' }).waitFor();
+  });
+
+  it('selects among the schools that the keys of the start page name, if the control plane is elsewhere', async () => {
+    const { url } = await serve({ controlPort: 'off' });
+    const page = await open(`${url}/docs`);
+    await page.getByLabel('School').selectOption('hillcrest');
+    await page.getByText('sbx_default_hillcrest').first().waitFor();
+  });
+
+  it('leads from a response to its request in the journal', async () => {
+    const { url } = await serve();
+    const page = await open(`${url}/docs`);
+    await unfold(page, 'get-all-instructors');
+    await page.getByRole('button', { name: 'Execute' }).click();
+    const link = page.getByRole('link', { name: /^Open default-\d+ in the journal$/ });
+    const [, requestId] = /Open (\S+)/.exec((await link.textContent()) ?? '') ?? [];
+    await link.click();
+    await page.waitForURL(`${url}/console/default/journal?request=${requestId}`);
+    await page.getByText('/public/get-all-instructors').first().waitFor();
+  });
+
+  it('shows a call as code in six languages, with the key and the body of the page', async () => {
+    const { url } = await serve();
+    const page = await open(`${url}/docs`);
+    await unfold(page, 'get-quiz-details');
+    const code = page.getByLabel('The call as code');
+    expect(await code.textContent()).toMatch(
+      /^curl http.*\/public\/get-quiz-details[^]*sbx_default_riverside[^]*"quizId"/,
+    );
+    await page.getByLabel('School').selectOption('Hillcrest College');
+    await page.getByLabel('Request body').fill('{"data":[{"data":{"quizId":"mine"}}]}');
+    for (const [name, start] of [
+      ['fetch', 'const response = await fetch('],
+      ['Python', 'import requests'],
+      ['Java', 'import java.net.URI;'],
+      ['Go', 'package main'],
+      ['C#', 'using System.Net.Http;'],
+    ] as const) {
+      await page.getByLabel('Language').selectOption(name);
+      await page.getByLabel('The call as code').getByText(start).waitFor();
+      for (const part of ['sbx_default_hillcrest', 'mine']) expect(await code.textContent()).toContain(part);
+    }
+    await page.locator('.call-as-code').getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('using System.Net.Http;');
+  });
+
+  it('hides the operations without the words of the filter', async () => {
+    const { url } = await serve();
+    const page = await open(`${url}/docs`);
+    await page.getByLabel('Filter').fill('LIVE mp4');
+    await page.getByText(`1 of ${operationNames.length} operations`).waitFor();
+    expect(await page.locator('.opblock:visible').count()).toBe(1);
+    expect(await page.locator('.opblock-tag-section:visible').count()).toBe(1);
+    await page.getByLabel('Filter').fill('');
+    expect(await page.locator('.opblock:visible').count()).toBe(operationNames.length);
+  });
+
+  it('shows the errors of all operations once, so that an operation fits on a few screens', async () => {
+    const { url } = await serve();
+    const page = await open(`${url}/docs`);
+    await unfold(page, 'get-quiz-details');
+    const { height = 0 } = (await page.locator('.opblock.is-open').boundingBox()) ?? {};
+    expect(height).toBeLessThan(2500);
+    await page.getByRole('link', { name: 'the errors of every operation' }).click();
+    const errors = page.getByRole('region', { name: 'Errors of every operation' });
+    for (const status of ['400', '401', '429', '503'])
+      await errors.getByRole('rowheader', { name: status, exact: true }).waitFor();
+  });
+
   it('shows every operation once', async () => {
     const { url } = await serve();
     const page = await open(`${url}/docs`);
@@ -91,6 +177,19 @@ describe.skipIf(!browserIsThere)(`the reference${whereSkipped}`, () => {
     },
     60_000,
   );
+});
+
+describe.skipIf(!browserIsThere)(`the pages at wrong addresses${whereSkipped}`, () => {
+  it.each(looks)('are usable by everybody, at $width pixels, $colorScheme', async (look) => {
+    const { url } = await serve();
+    const page = await open(`${url}/nowhere`, look);
+    for (const path of ['/nowhere', '/control', '/public/get-quiz-details']) {
+      await page.goto(`${url}${path}`);
+      await expectAccessible(page);
+    }
+    await page.getByRole('link', { name: 'This request in the journal' }).click();
+    await page.waitForURL(`${url}/console/default/journal?request=default-*`);
+  });
 });
 
 describe.skipIf(!browserIsThere)(`the pages to read${whereSkipped}`, () => {

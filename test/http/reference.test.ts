@@ -71,6 +71,9 @@ interface Documented {
           readonly description: string;
           readonly tags: readonly string[];
           readonly 'x-assumptions': readonly AssumptionName[];
+          readonly responses: Readonly<
+            Record<string, { readonly headers?: object; readonly description?: string }>
+          >;
         };
       }
     >
@@ -134,8 +137,8 @@ describe('the pages of the reference', () => {
   it.each(['/docs/nothing', '/docs/index', '/docs/../package.json', '/docs/%2e%2e/console/index.html'])(
     'has nothing of its own at %s',
     async (path) => {
-      const { type, text } = await get(path);
-      if (path !== '/docs/index') expect(type).toBe('application/problem+json');
+      const { status, text } = await get(path);
+      if (path !== '/docs/index') expect(status).toBe(404);
       expect(text).not.toContain('devDependencies');
     },
   );
@@ -284,13 +287,31 @@ describe('the contract as the reference shows it', () => {
         description,
         tags,
         'x-assumptions': names,
+        responses,
         ...rest
-      } = shown.paths[path]?.post ?? { description: '', tags: [], 'x-assumptions': [] };
-      const { description: before, tags: tagsBefore, ...restBefore } = post;
+      } = shown.paths[path]?.post ?? { description: '', tags: [], 'x-assumptions': [], responses: {} };
+      const { description: before, tags: tagsBefore, responses: responsesBefore, ...restBefore } = post;
       expect([rest, tags]).toEqual([restBefore, tagsBefore.slice(0, 1)]);
+      const { headers: _, ...ok } = responsesBefore['200'] ?? {};
+      expect(responses).toEqual({
+        200: ok,
+        default: { description: expect.stringContaining('(#errors)') },
+      });
       expect(description.startsWith(before)).toBe(true);
       for (const name of names)
         expect(description).toContain(`[${name}](/docs/assumptions#${name}): ${assumptions[name].question}`);
+    }
+  });
+
+  it('shows the statuses and headers that all operations share once, below them', async () => {
+    const { url } = await sharedServer();
+    const contract = (await supertest(url).get('/openapi.json')).body as Documented;
+    const { text } = await get('/docs');
+    for (const { post } of Object.values(contract.paths)) {
+      const others = Object.keys(post.responses).filter((status) => status !== '200');
+      expect(others.length).toBeGreaterThan(5);
+      for (const name of [...others, ...Object.keys(post.responses['200']?.headers ?? {})])
+        expect(text.split(`<th scope="row"><code>${name}</code></th>`)).toHaveLength(2);
     }
   });
 

@@ -1,3 +1,5 @@
+import { chooseSender } from './choose-sender.ts';
+import { filterOperations } from './filter-operations.ts';
 import { swaggerPlugin } from './swagger-plugin.ts';
 
 /** Shows a contract with Swagger UI, which the page loads before this script. */
@@ -22,13 +24,6 @@ function complete(shown: HTMLElement): void {
   for (const code of shown.querySelectorAll('pre:not([tabindex])')) code.setAttribute('tabindex', '0');
 }
 
-/** The first key on the start page. */
-async function aKey(): Promise<string | undefined> {
-  const reply = await fetch('/', { headers: { Accept: 'application/json' } });
-  // The server's own response, whose shape is known.
-  return ((await reply.json()) as { readonly keys: readonly string[] }).keys[0];
-}
-
 interface OutgoingRequest {
   readonly headers: Record<string, string>;
 }
@@ -41,7 +36,11 @@ function mark(request: OutgoingRequest): OutgoingRequest {
 if (place !== null) {
   followScheme();
   dark.addEventListener('change', followScheme);
-  new MutationObserver(() => complete(place)).observe(place, { childList: true, subtree: true });
+  const filter = filterOperations(place);
+  new MutationObserver(() => {
+    complete(place);
+    filter();
+  }).observe(place, { childList: true, subtree: true });
   const canTry = place.dataset['canTry'] === 'yes';
   const ui = SwaggerUIBundle({
     url: place.dataset['document'],
@@ -60,8 +59,8 @@ if (place !== null) {
     validatorUrl: null,
     plugins: [swaggerPlugin],
     onComplete: async () => {
-      const key = canTry ? await aKey() : undefined;
-      if (key !== undefined) ui.preauthorizeApiKey('apiKey', key);
+      document.getElementById('tools')?.removeAttribute('hidden');
+      if (canTry) await chooseSender((key) => ui.preauthorizeApiKey('apiKey', key));
     },
   });
 }
