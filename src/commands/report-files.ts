@@ -35,9 +35,8 @@ export function readReportFiles<T>(
     const render = Object.hasOwn(renderers, kind) ? renderers[kind] : undefined;
     if (render !== undefined) return { path, render };
     const known = Object.keys(renderers).map((one) => `.${one}`);
-    const none = kind === 'html' ? ' HTML is not available for this report.' : '';
     throw new SandboxError(
-      `--report ${JSON.stringify(path)} must end in one of ${known.join(', ')}; any .xml is JUnit.${none}`,
+      `--report ${JSON.stringify(path)} must end in one of ${known.join(', ')}; any .xml is JUnit.`,
     );
   });
 }

@@ -108,6 +108,8 @@ describe('the command line', () => {
   });
 });
 
+const words = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
 describe('the help', () => {
   it('lists the commands, and every flag of start with its variable', () => {
     const text = helpText(null, commands, start);
@@ -134,7 +136,6 @@ describe('the help', () => {
   it.each([40, 60, 80, 120, 200])('fits into a terminal of %d columns, with the same words', (columns) => {
     for (const command of [null, exec, matrix, ready, calibrate]) {
       const wrapped = helpText(command, commands, start, columns);
-      const words = (text: string): string => text.replaceAll(/\s+/g, ' ');
       expect(words(wrapped)).toBe(words(helpText(command, commands, start)));
       // A word that is longer than its column has a line of its own.
       const wide = wrapped.split('\n').filter((line) => line.length > columns && /\S +\S/.test(line.trim()));

@@ -148,6 +148,27 @@ describe('the report of lp-sandbox exec', () => {
     );
   });
 
+  it('begins as HTML with what failed, and has the last calls that did not succeed', async () => {
+    const page = join(temporaryFolder(), 'report.html');
+    const calls =
+      "await call('get-all-instructors'); await call('get-quiz-details', { quizId: 'no-such-quiz' });";
+    const flags = ['--report', page, '--min-coverage', 'operations=100'];
+    const { code } = await runExec(`${calls} process.exit(4);`, { flags });
+    expect(code).toBe(4);
+    const html = readFileSync(page, 'utf8');
+    const [first = '', second = ''] = [...html.matchAll(/<p class="verdict [^]*?<\/p>/g)].map(
+      ([text]) => text,
+    );
+    expect(first).toContain('The command ended with exit code 4.');
+    expect(second).toContain('verdict broken');
+    const [evidence = ''] = /<section id="last-calls"[^]*?<\/section>/.exec(html) ?? [];
+    expect(evidence).toContain('POST /public/get-quiz-details');
+    expect(evidence).toContain('The school has no quiz');
+    expect(evidence).not.toContain('/public/get-all-instructors');
+    await runExec(calls, { flags: ['--report', page] });
+    expect(readFileSync(page, 'utf8')).not.toContain('last-calls');
+  });
+
   it('is written to every file, in the form that its suffix asks for, in folders that were not there', async () => {
     const folder = temporaryFolder();
     const names = [

@@ -7,6 +7,7 @@ import { client } from '../support/client-program.ts';
 import { temporaryFolder, watched } from '../support/command.ts';
 import { eventually } from '../support/eventually.ts';
 import { invoke, isAlive } from '../support/invocation.ts';
+import { readMarkup } from '../support/markup.ts';
 
 /**
  * Passes with the defaults, fails in one run with words that are markup everywhere, never comes to another,
@@ -24,6 +25,30 @@ const flags = [
 ];
 
 describe('what lp-sandbox matrix shows', () => {
+  it('is a page of HTML with the failed runs first, their calls and their output', async () => {
+    const folder = temporaryFolder();
+    const page = join(folder, 'matrix.html');
+    const { code } = invoke(matrix, [...flags, '--report', page, ...mixed]);
+    expect(await code).toBe(1);
+    const html = readFileSync(page, 'utf8');
+    const { text } = readMarkup(html, ['meta']);
+    expect(html).not.toContain('<b>');
+    // Each is named first where its details are.
+    const places = ['Failed runs (1)', 'unknownId=http-404', 'Failed runs that are allowed (1)', 'All runs'];
+    const found = places.map((place) => text.indexOf(place, text.indexOf('Failed runs (1)')));
+    expect(found).toEqual(found.toSorted((one, other) => one - other));
+    expect(found).not.toContain(-1);
+    const [failed = ''] = /<article[^]*?<\/article>/.exec(html) ?? [];
+    for (const part of [
+      'exit code 2: Error: a | b &lt;b&gt;',
+      'POST /public/get-all-instructors',
+      '&quot;instructors&quot;',
+      '*red*',
+      'To repeat it:',
+    ])
+      expect(failed).toContain(part);
+  });
+
   it('is a table, a page of Markdown and JUnit XML, in which nothing that a program wrote is markup', async () => {
     const folder = temporaryFolder();
     const [md, xml] = [join(folder, 'matrix.md'), join(folder, 'deep', 'matrix.xml')];

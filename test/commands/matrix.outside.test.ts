@@ -197,8 +197,8 @@ describe('the runs of lp-sandbox matrix', () => {
       '--timeout must be a number of seconds above 0 and up to 86400 (one day), but is "0".',
     ],
     [
-      ['--report', 'a.html'],
-      '--report "a.html" must end in one of .json, .junit.xml, .md; any .xml is JUnit. HTML is not available for this report.',
+      ['--report', 'a.pdf'],
+      '--report "a.pdf" must end in one of .json, .html, .junit.xml, .md; any .xml is JUnit.',
     ],
     [['--data', 'x'], 'matrix has no flag --data.'],
     [

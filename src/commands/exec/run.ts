@@ -2,6 +2,7 @@ import { withFindings } from '../../report/baseline.ts';
 import { makeReport } from '../../report/report.ts';
 import { toText } from '../../report/render/text.ts';
 import { judge, toleranceNotes, type Thresholds } from '../../report/thresholds.ts';
+import { showsColors } from '../../base/terminal-colors.ts';
 import { startServer, type Running } from '../../server/server.ts';
 import { codeOfSignal, exitCodeOf, startChild, type Child, type Ending } from '../child.ts';
 import type { Invocation } from '../command.ts';
@@ -32,6 +33,7 @@ export async function runExec(invocation: Invocation): Promise<number> {
   const channels = {
     out: words.add,
     err: words.add,
+    colors: showsColors(invocation.terminals.err, environment),
     owner: `process ${processId}`,
     observe: recorder.record,
   };
@@ -51,7 +53,7 @@ export async function runExec(invocation: Invocation): Promise<number> {
   const newBaseline = given.get('write-baseline')?.at(-1) ?? null;
   return conclude(
     exitCodeOf(ending),
-    { report, entries, url: running.url },
+    { report, entries, url: running.url, exitCode: ending.code },
     { files, thresholds, newBaseline, err },
   );
 }

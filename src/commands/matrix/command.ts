@@ -54,7 +54,7 @@ export const matrix: Command = {
     failOnFlag,
     ...baselineFlags,
     minCoverageFlag,
-    reportFlag('.json, .junit.xml, .md'),
+    reportFlag('.json, .html, .junit.xml, .md'),
     ...serverFlags(isOfEveryRun),
   ],
   // Loaded on demand: a server does not need it.

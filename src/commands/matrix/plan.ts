@@ -12,6 +12,12 @@ import { scenarioNames } from '../../store/read-scenario.ts';
 export type Matrix = components['schemas']['Matrix'];
 export type Run = components['schemas']['MatrixRun'];
 
+/** All runs, and for each failed one its last calls with their requests and responses, by the name of the run. */
+export interface MatrixResult {
+  readonly matrix: Matrix;
+  readonly evidence: ReadonlyMap<string, Matrix['report']['exchanges']>;
+}
+
 /** A planned run: its differences from the common settings. */
 export interface PlannedRun {
   readonly name: string;

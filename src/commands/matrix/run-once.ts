@@ -1,13 +1,16 @@
 import { assumptionNames, assumptions, type Options } from '../../assumptions.ts';
+import { exchangeOf } from '../../report/evidence/exchanges.ts';
 import { figuresOf } from '../../report/figures.ts';
 import { createReport, type Report } from '../../report/report.ts';
+import { toEntry } from '../../sandbox/journal-entry.ts';
 import { after, stopwatch } from '../../sandbox/clock.ts';
 import type { Slices } from '../../sandbox/slices.ts';
 import { startChild } from '../child.ts';
 import type { Given } from '../command.ts';
 import { environmentFor } from '../environment.ts';
 import { Tail } from '../tail.ts';
-import { groupedByVerdict, lastCalls } from './evidence.ts';
+import { lastOf, maxSought } from '../last-calls.ts';
+import { groupedByVerdict, named } from './evidence.ts';
 import type { Grading } from './grading.ts';
 import type { JunitFiles } from './junit-files.ts';
 import type { RunFiles } from './run-files.ts';
@@ -41,6 +44,8 @@ export interface Done {
   readonly run: Run;
   readonly report: Report;
   readonly met: Met;
+  /** The last calls of a failed run, with their requests and responses. */
+  readonly evidence: Report['exchanges'];
 }
 
 /** Maximum number of characters stored of a run's output. */
@@ -73,6 +78,7 @@ export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Done> 
   const missed = grading.missedBy(report);
   const outcome = { ended, counter, missed, failedTests, out: written.out.text, err: written.err.text };
   const verdict = resultOf(planned, outcome);
+  const last = verdict.result === 'failed' ? lastOf(recorder.stored.slice(-maxSought).map(toEntry)) : [];
   const run: Run = {
     name: planned.name,
     kind: planned.kind,
@@ -88,22 +94,27 @@ export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Done> 
     signal: ended.signal,
     missed,
     failedTests,
-    lastCalls: verdict.result === 'failed' ? lastCalls(recorder) : [],
+    lastCalls: last.map(named),
     command: repeatCommand(planned, given, grading.allowed, program),
-    files: verdict.result === 'failed' ? keepFiles(id, report, server, stage) : [],
+    files: verdict.result === 'failed' ? keepFiles({ id, report, exitCode: ended.code }, server, stage) : [],
     output: written.all.text,
   };
-  return { run, report, met: { assumed: counter.assumed, operations: counter.operations, scenario } };
+  const met = { assumed: counter.assumed, operations: counter.operations, scenario };
+  return { run, report, met, evidence: last.map(exchangeOf) };
 }
 
 function keepFiles(
-  id: string,
-  report: Report,
+  {
+    id,
+    report,
+    exitCode,
+  }: { readonly id: string; readonly report: Report; readonly exitCode: number | null },
   { running, recorder }: RunServer,
   { grading, files, err }: Stage,
 ): Run['files'] {
   const thresholds = grading.thresholdsFor(report);
-  return files.keep(id, { report, thresholds, entries: recorder.entries(), url: running.url }, err);
+  const run = { report, thresholds, entries: recorder.entries(), url: running.url, exitCode };
+  return files.keep(id, run, err);
 }
 
 /** Returns the result of a run that is skipped. */

@@ -9,7 +9,7 @@ import { writeReportFiles, type WantedFile } from '../report-files.ts';
 import { readSettings } from '../settings.ts';
 import { Tail } from '../tail.ts';
 import { alone, grouped, runOf, shownBy, type Together } from './combine.ts';
-import type { Matrix, PlannedRun, Run } from './plan.ts';
+import type { Matrix, MatrixResult, PlannedRun, Run } from './plan.ts';
 import { Groups } from './process-groups.ts';
 import { Progress } from './progress.ts';
 import { runOnce, sharing, skipped, type Done, type Stage } from './run-once.ts';
@@ -40,6 +40,7 @@ export async function runMatrix(invocation: Invocation): Promise<number> {
   const show = { groups, progress, isStopped: () => stop.by !== null };
   const done = await runAll(invocation, wishes, show);
   const matrix = summedUp(done, wishes);
+  const result = { matrix, evidence: done.evidence };
   out(toTable(matrix));
   if (stop.by !== null) {
     err(
@@ -49,12 +50,14 @@ export async function runMatrix(invocation: Invocation): Promise<number> {
   }
   for (const sentence of [...grading.notes(matrix.report), ...matrix.missed])
     err(`lp-sandbox: ${sentence}\n`);
-  return codeFor(matrix, writeReportFiles([...wishes.reports, ...baselines(wishes)], matrix, err));
+  return codeFor(matrix, writeReportFiles([...wishes.reports, ...baselines(wishes)], result, err));
 }
 
 /** The file for the findings of all runs, if wanted. */
-function baselines({ grading: { newBaseline } }: Wishes): readonly WantedFile<Matrix>[] {
-  return newBaseline === null ? [] : [{ path: newBaseline, render: ({ report }) => toBaseline(report) }];
+function baselines({ grading: { newBaseline } }: Wishes): readonly WantedFile<MatrixResult>[] {
+  return newBaseline === null
+    ? []
+    : [{ path: newBaseline, render: ({ matrix }) => toBaseline(matrix.report) }];
 }
 
 /** A failed command takes precedence over a missed threshold, and that over a file. */
@@ -95,6 +98,7 @@ interface Show {
 interface Results {
   readonly runs: readonly Run[];
   readonly reports: readonly Report[];
+  readonly evidence: MatrixResult['evidence'];
 }
 
 async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promise<Results> {
@@ -135,12 +139,14 @@ async function inTurn(stage: Stage, wishes: Wishes, { progress, isStopped }: Sho
   const [first, ...others] = wishes.plan;
   const runs = new Map<PlannedRun, Run>();
   const reports: Report[] = [];
+  const evidence = new Map<string, Done['evidence']>();
   const take = async (planned: PlannedRun): Promise<Done> => {
     progress.started(planned);
     const done = await runOnce(planned, stage);
     // A run that was stopped has no result.
     if (isStopped()) return done;
     reports.push(done.report);
+    evidence.set(planned.name, done.evidence);
     runs.set(planned, progress.ended(done.run));
     return done;
   };
@@ -188,7 +194,7 @@ async function inTurn(stage: Stage, wishes: Wishes, { progress, isStopped }: Sho
     }
   };
   await Promise.all(Array.from({ length: stage.jobs }, worker));
-  return { runs: wishes.plan.flatMap((planned) => runs.get(planned) ?? []), reports };
+  return { runs: wishes.plan.flatMap((planned) => runs.get(planned) ?? []), reports, evidence };
 }
 
 const keepsNothing = new RunFiles(null, []);

@@ -6,7 +6,8 @@ import { Grading } from './grading.ts';
 import { toJunit } from './junit.ts';
 import { JunitFiles } from './junit-files.ts';
 import { toMarkdown } from './markdown.ts';
-import type { Matrix, PlannedRun } from './plan.ts';
+import { toHtml } from './html.ts';
+import type { Matrix, MatrixResult, PlannedRun } from './plan.ts';
 import type { Stage } from './run-once.ts';
 import { RunFiles } from './run-files.ts';
 import { allowedRuns, selectRuns } from './selection.ts';
@@ -17,7 +18,7 @@ export interface Wishes extends Pick<
   'jobs' | 'timeoutSeconds' | 'isAllowed' | 'grading' | 'junit' | 'files'
 > {
   readonly plan: readonly [PlannedRun, ...PlannedRun[]];
-  readonly reports: readonly WantedFile<Matrix>[];
+  readonly reports: readonly WantedFile<MatrixResult>[];
   readonly skipsUnmet: boolean;
   readonly combines: boolean;
 }
@@ -34,7 +35,12 @@ export function readWishes(given: Given): Wishes {
     grading: new Grading(given),
     junit: new JunitFiles(last('junit'), jobs),
     files: new RunFiles(last('keep'), reports),
-    reports: readReportFiles(reports, { json: toJson, 'junit.xml': toJunit, md: toMarkdown }),
+    reports: readReportFiles<MatrixResult>(reports, {
+      json: ({ matrix }) => toJson(matrix),
+      html: toHtml,
+      'junit.xml': ({ matrix }) => toJunit(matrix),
+      md: ({ matrix }) => toMarkdown(matrix),
+    }),
     jobs,
     timeoutSeconds: readValue(timeoutRule, '--timeout', last('timeout') ?? '600'),
     skipsUnmet: given.has('skip-unmet') || given.has('combine'),

@@ -88,7 +88,8 @@ function inTurns(lists: readonly (readonly (readonly string[])[])[]): ReadonlySe
   return ids;
 }
 
-function exchangeOf(entry: JournalEntry): Exchange {
+/** Returns the parts of a request and its response that matter. */
+export function exchangeOf(entry: JournalEntry): Exchange {
   const {
     requestId,
     operation,

@@ -8,7 +8,7 @@ export class ExchangeStock {
   readonly #left: Map<string, Exchange>;
   readonly #shown = new Set<string>();
 
-  constructor({ exchanges }: Report) {
+  constructor({ exchanges }: Pick<Report, 'exchanges'>) {
     this.#left = new Map(exchanges.map((one) => [one.requestId, one]));
   }
 

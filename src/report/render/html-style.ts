@@ -31,6 +31,7 @@ code{overflow-wrap:anywhere;unicode-bidi:isolate}
 .figures strong{display:block;font-size:1.35rem;line-height:1.3;color:var(--ink)}
 meter{display:block;width:100%;height:.6rem;margin-top:.35rem}
 .check{margin:.75rem 0;padding:.75rem 1rem;border:1px solid var(--line);border-left:.35rem solid var(--bad);border-radius:.4rem}
+.check h3{margin-top:0}
 .check.should{border-left-color:var(--warn)}
 .check.advised{border-left-color:var(--link)}
 .check.open{border-style:dashed;border-left-color:var(--soft)}

@@ -17,22 +17,57 @@ import { moment, codes, folded, reportPage, section } from './html-parts.ts';
 import { differencesSection, upstreamSection, violationsSection } from './html-violations.ts';
 import { markup, nothing, type Markup } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
+import { judge, type Thresholds } from '../thresholds.ts';
 import { groupBy } from '../../base/group-by.ts';
 
-/** Renders the report as a self-contained HTML page without scripts. */
-export function toHtml(report: Report): string {
-  const stock = new ExchangeStock(report);
+/** How the command of a run failed, apart from what the report shows. */
+export interface CommandFailure {
+  readonly reason: string;
+  /** Its last calls that did not succeed. */
+  readonly calls: Report['exchanges'];
+}
+
+/**
+ * Renders the report as a self-contained HTML page without scripts. What failed comes first: the command, and
+ * the thresholds that were missed.
+ */
+export function toHtml(
+  report: Report,
+  thresholds: Thresholds | null = null,
+  failure: CommandFailure | null = null,
+): string {
+  const known = new Set(report.exchanges.map(({ requestId }) => requestId));
+  const calls = failure?.calls ?? [];
+  const stock = new ExchangeStock({
+    exchanges: [...report.exchanges, ...calls.filter(({ requestId }) => !known.has(requestId))],
+  });
+  const missed = thresholds === null ? [] : judge(report, thresholds).missed;
   const title = `Report on the client of sandbox ${report.sandbox}`;
-  const header = markup`${verdict(report)}
+  const reasons = [...(failure === null ? [] : [failure.reason]), ...missed];
+  const header = markup`${reasons.map((one) => markup`<p class="verdict broken"><span class="sign">✗</span> ${one}</p>`)}
+${verdict(report)}
 ${figures(report)}`;
-  const main = markup`${violationsSection(report, stock)}
+  const main = markup`${calls.length === 0 ? nothing : lastCallsSection(calls, stock)}
+${reportSections(report, stock)}`;
+  return reportPage(title, header, main);
+}
+
+/** Returns the sections of a report, with what failed first. */
+export function reportSections(report: Report, stock: ExchangeStock): Markup {
+  return markup`${violationsSection(report, stock)}
 ${conductSection(report, stock)}
 ${upstreamSection(report, stock)}
 ${differencesSection(report, stock)}
 ${beyondSection(report)}
 ${coverageSection(report)}
 ${missingSection(report.situations)}`;
-  return reportPage(title, header, main);
+}
+
+/** Returns the section on the last calls of a command that failed. */
+function lastCallsSection(calls: Report['exchanges'], stock: ExchangeStock): Markup {
+  return section('last-calls', 'Last calls before the failure', [
+    markup`<ol class="calls">${calls.map((call) => stock.call(call))}</ol>`,
+  ]);
 }
 
 const classes: Readonly<Record<Sign, string>> = { '✗': 'broken', '!': 'should', '✓': 'kept', '–': 'open' };

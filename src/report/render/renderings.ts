@@ -12,13 +12,16 @@ export interface Graded {
 
 type Render = (report: Report, thresholds?: Thresholds) => string;
 
-/** The formats of a report, by suffix. Only JUnit depends on the thresholds. */
+/** The formats of a report, by suffix. JUnit and HTML depend on the thresholds. */
 export const renderings: Readonly<Record<string, { readonly type: string; readonly render: Render }>> = {
   json: {
     type: 'application/json; charset=utf-8',
     render: (report) => `${JSON.stringify(report, null, 2)}\n`,
   },
-  html: { type: 'text/html; charset=utf-8', render: toHtml },
+  html: {
+    type: 'text/html; charset=utf-8',
+    render: (report, thresholds) => toHtml(report, thresholds),
+  },
   'junit.xml': { type: 'application/xml; charset=utf-8', render: toJunit },
   md: { type: 'text/markdown; charset=utf-8', render: toMarkdown },
 };
