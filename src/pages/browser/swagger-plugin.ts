@@ -101,11 +101,10 @@ function journalLink({ createElement }: React, requestId: unknown): Element | nu
   );
 }
 
-/** The language that the reader selected last, for all operations. */
-let lastLanguage = languages[0]?.name ?? '';
-
 /** Returns the component that shows a call as code, with the key and the body of the page. */
 function callAsCode({ createElement, useState }: React): Component<Place & State> {
+  // The language that the reader selected last, for all operations.
+  let lastLanguage = languages[0]?.name ?? '';
   return (props) => {
     const [name, setName] = useState(lastLanguage);
     const [isCopied, setCopied] = useState(false);
