@@ -4,12 +4,12 @@ import { build } from 'esbuild';
 import { replaceFiles } from './replace-files.ts';
 
 /**
- * Bundles the console for browsers: one script and one style sheet for the start, and pieces that panels load
- * on demand.
+ * Bundles the console and the school's page for browsers: one script and one style sheet for each, common
+ * pieces, and pieces that are loaded on demand.
  */
 export async function buildConsole(folder: string, options: { readonly clean: boolean }): Promise<void> {
   const { outputFiles } = await build({
-    entryPoints: { console: 'src/console/main.ts' },
+    entryPoints: { console: 'src/console/main.ts', school: 'src/console/school/main.ts' },
     outdir: folder,
     write: false,
     bundle: true,
@@ -20,5 +20,9 @@ export async function buildConsole(folder: string, options: { readonly clean: bo
     minify: true,
   });
   const built = outputFiles.map(({ path, contents }): [string, Uint8Array] => [basename(path), contents]);
-  replaceFiles(folder, new Map([...built, ['index.html', readFileSync('src/console/index.html')]]), options);
+  const pages = new Map([
+    ['index.html', readFileSync('src/console/index.html')],
+    ['school.html', readFileSync('src/console/school/school.html')],
+  ]);
+  replaceFiles(folder, new Map([...built, ...pages]), options);
 }

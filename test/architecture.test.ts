@@ -162,8 +162,8 @@ describe('the house', () => {
     ).toEqual([]);
   });
 
-  it('keeps the console a client: of all that is the server it knows the types of the control plane', () => {
-    const known = /^(console\/|contract\/generated\/control\.ts$|preact|htm|hls\.js)/;
+  it('keeps the console a client: of all that is the server it knows the types of the control plane and of records', () => {
+    const known = /^(console\/|contract\/generated\/(control|facts)\.ts$|preact|htm|hls\.js|marked)/;
     const reaching = [...sources.keys()].filter(
       (path) =>
         path.startsWith('console/') &&

@@ -1,10 +1,11 @@
 import type { TargetedEvent, VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ask, tokenWanted } from './api.ts';
 import { html } from './html.ts';
 import { panels, type Panel } from './panels/index.ts';
 import { Link } from './parts/link.ts';
 import { Loading, ProblemNotice } from './parts/notice.ts';
+import { Tabs } from './parts/tabs.ts';
 import { TokenDialog } from './parts/token-dialog.ts';
 import { useLoad } from './parts/use-load.ts';
 import { go, pathTo, useRoute, type Route } from './route.ts';
@@ -35,7 +36,7 @@ export function App(): VNode {
   };
   return html`<a class="skip" href="#panel">Skip to the panel</a>
     <${Top} route=${route} ids=${ids ?? []} />
-    <${PanelLinks} route=${route} current=${panel?.name} />
+    <${Tabs} label="Panels" links=${panels.map(({ name, title }) => ({ name, title, to: pathTo(route.sandbox, name) }))} current=${panel?.name} />
     <main id="panel" tabindex="-1">
       <${ProblemNotice} problem=${loaded.problem} />
       ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, generation)}
@@ -63,29 +64,10 @@ function Top({ route, ids }: { readonly route: Route; readonly ids: readonly str
   const change = (event: TargetedEvent<HTMLSelectElement>): void =>
     go(pathTo(event.currentTarget.value, route.panel));
   return html`<header class="top">
-    <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
+    <nav class="row" aria-label="Pages of this server">
+      <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
+      <a href=${`/school/${encodeURIComponent(route.sandbox)}`}>School</a>
+    </nav>
     <label>Sandbox <select value=${route.sandbox} onChange=${change}>${shown.map((id) => html`<option key=${id}>${id}</option>`)}</select></label>
   </header>`;
-}
-
-function PanelLinks({
-  route,
-  current,
-}: {
-  readonly route: Route;
-  readonly current: string | undefined;
-}): VNode {
-  const place = useRef<HTMLElement>(null);
-  // On a phone the current link may be outside the visible part.
-  useEffect(
-    () =>
-      place.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-    [current],
-  );
-  return html`<nav class="panels" aria-label="Panels" ref=${place}>
-    ${panels.map(
-      ({ name, title }) =>
-        html`<${Link} key=${name} to=${pathTo(route.sandbox, name)} current=${name === current}>${title}<//>`,
-    )}
-  </nav>`;
 }

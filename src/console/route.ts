@@ -20,24 +20,33 @@ export function go(path: string, how: 'push' | 'replace' = 'push'): void {
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
-/** Returns the current route and follows its changes. */
-export function useRoute(): Route {
-  const [route, setRoute] = useState(readRoute);
+/** The parts of the page's path behind the first one, and its query. */
+export interface Address {
+  readonly parts: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+/** Returns the current address and follows its changes. */
+export function useAddress(): Address {
+  const [address, setAddress] = useState(readAddress);
   useEffect(() => {
-    const follow = (): void => setRoute(readRoute());
+    const follow = (): void => setAddress(readAddress());
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
   }, []);
-  return route;
+  return address;
 }
 
-function readRoute(): Route {
-  const [, , sandbox = '', panel = ''] = location.pathname.split('/').map(decoded);
-  return {
-    sandbox: sandbox === '' ? 'default' : sandbox,
-    panel,
-    query: new URLSearchParams(location.search),
-  };
+/** Returns the current route and follows its changes. */
+export function useRoute(): Route {
+  const { parts, query } = useAddress();
+  const [sandbox = '', panel = ''] = parts;
+  return { sandbox: sandbox === '' ? 'default' : sandbox, panel, query };
+}
+
+function readAddress(): Address {
+  const [, , ...parts] = location.pathname.split('/').map(decoded);
+  return { parts, query: new URLSearchParams(location.search) };
 }
 
 /** Decodes a part of the address, which may be malformed. */

@@ -55,7 +55,7 @@ export async function dispatch(
 }
 
 /** The paths of routes with a query, which they check themselves. */
-const readsQuery = /\/journal$|\/report(?:\.[a-z.]+)?$/;
+const readsQuery = /\/journal$|\/state\/\{collection\}$|\/report(?:\.[a-z.]+)?$/;
 
 /** Follows a route. Meanwhile its sandbox is in use, and neither expires nor makes room for another. */
 async function follow(route: ControlRoute, request: ControlRequest): Promise<ControlAnswer> {

@@ -1,6 +1,7 @@
 import { documentText } from '../contract/document.ts';
 import { seedNames } from '../store/seed-source.ts';
 import { changeAssumptions, chooseProfile, listAssumptions } from './assumptions.ts';
+import { listChanges } from './changes.ts';
 import { readClock, setClock } from './clock.ts';
 import { createSandbox, withOtherNames, type NewSandbox } from './create-sandbox.ts';
 import { describeSandbox, describeSandboxes } from './describe-sandbox.ts';
@@ -71,8 +72,8 @@ export const controlRoutes: readonly ControlRoute[] = [
     }),
     body: 'StateDocument',
   },
-  workingAlone('GET', '/state/{collection}', (sandbox, { params }) =>
-    listRecords(sandbox, param(params, 'collection')),
+  workingAlone('GET', '/state/{collection}', (sandbox, { params, query }) =>
+    listRecords(sandbox, param(params, 'collection'), query),
   ),
   about('GET', '/state/{collection}/{recordId}', (sandbox, { params }) =>
     getRecord(sandbox, param(params, 'collection'), param(params, 'recordId')),
@@ -86,6 +87,8 @@ export const controlRoutes: readonly ControlRoute[] = [
   workingAlone('DELETE', '/state/{collection}/{recordId}', (sandbox, { params }) =>
     removeRecord(sandbox, param(params, 'collection'), param(params, 'recordId')),
   ),
+
+  workingAlone('GET', '/changes', listChanges),
 
   about('GET', '/snapshots', listSnapshots),
   about('GET', '/snapshots/{name}', (sandbox, { params }) => getSnapshot(sandbox, param(params, 'name'))),

@@ -37,6 +37,8 @@ export interface SandboxHandle {
     /** Changes fields (RFC 7396): null removes one. */
     patch<N extends CollectionName>(collection: N, id: string, patch: object): Promise<Records[N]>;
     remove(collection: CollectionName, id: string): Promise<void>;
+    /** Returns the records that differ from the seed, before and after. */
+    changes(): Promise<readonly Schemas['RecordChange'][]>;
     export(): Promise<Schemas['StateDocument']>;
     import(document: Schemas['StateDocument']): Promise<void>;
   };
@@ -143,6 +145,7 @@ export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): Sand
       put: (collection, kept) => ask('PUT', record(collection, kept.id), kept),
       patch: (collection, recordId, patch) => ask('PATCH', record(collection, recordId), patch),
       remove: (collection, recordId) => tell('DELETE', record(collection, recordId)),
+      changes: async () => (await ask<Schemas['ChangeList']>('GET', '/changes')).changes,
       export: () => ask('GET', '/state'),
       import: (document) => tell('PUT', '/state', document),
     },

@@ -28,14 +28,17 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 };
 
+/** The paths of the pages that get their data from the control plane. */
+const paths = ['/console', '/school'];
+
 /**
- * Serves the console's page and files at `/console`. They contain no secrets: the console gets its data from
- * the control plane, which is on the same port.
+ * Serves the console and the school's page, and their files at `/console`. They contain no secrets: they get
+ * their data from the control plane, which is on the same port.
  */
 export function consolePages(place: () => ConsolePlace, originOf: OriginOf): RequestHandler {
   const folder = fileURLToPath(new URL('dist/console/', packageRoot));
   const router = express.Router();
-  router.use('/console', (request, response, next) => {
+  router.use(paths, (request, response, next) => {
     const there = place();
     if (there === 'nowhere') return nowhere(request, response);
     if (there !== 'here')
@@ -52,9 +55,9 @@ export function consolePages(place: () => ConsolePlace, originOf: OriginOf): Req
     setHeaders: (response) => response.setHeader('Cache-Control', 'no-cache'),
   });
   router.use('/console', files);
-  // A path without a dot is a view of the console: the names of sandboxes and panels have no dots.
-  router.get(/^\/console(\/[^.]*)?$/, (_, response) => {
-    response.sendFile('index.html', {
+  // A path without a dot is a view of the page: the names of sandboxes, panels and schools have no dots.
+  router.get(/^\/(console|school)(\/[^.]*)?$/, ({ path }, response) => {
+    response.sendFile(path.startsWith('/school') ? 'school.html' : 'index.html', {
       root: folder,
       cacheControl: false,
       headers: { 'Cache-Control': 'no-cache' },
@@ -63,11 +66,12 @@ export function consolePages(place: () => ConsolePlace, originOf: OriginOf): Req
   return router;
 }
 
-/** The console as a handler, for a port without other pages. */
+/** The pages and the pictures of the demo data as a handler, for a port without other pages. */
 export function consoleApp(originOf: OriginOf, defect: Defect): Handler {
   const app = express();
   app.disable('x-powered-by');
   app.use(consolePages(() => 'here', originOf));
+  app.use('/assets', assetFiles());
   app.use(notThere);
   app.use(pageFailure(notThere, defect));
   return app;
@@ -78,6 +82,15 @@ export function movedTo(origin: string, port: number): string {
   const to = new URL(URL.canParse(origin) ? origin : 'http://127.0.0.1');
   to.port = String(port);
   return to.origin;
+}
+
+/** Serves the pictures that the demo data refers to. */
+export function assetFiles(): RequestHandler {
+  return express.static(fileURLToPath(new URL('fixtures/assets/', packageRoot)), {
+    index: false,
+    redirect: false,
+    maxAge: '1h',
+  });
 }
 
 const notThere: RequestHandler = ({ method, path }, response) => {
@@ -92,6 +105,6 @@ const notThere: RequestHandler = ({ method, path }, response) => {
 
 function nowhere(request: Request, response: Response): void {
   const detail =
-    'The console needs the control plane, but this server was started without it (--control-port off).';
-  sendProblemTo(request, response, { status: 404, title: 'No console', detail }, 'page');
+    'This page needs the control plane, but this server was started without it (--control-port off).';
+  sendProblemTo(request, response, { status: 404, title: 'No control plane', detail }, 'page');
 }

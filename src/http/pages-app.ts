@@ -1,5 +1,4 @@
 import express, { type RequestHandler } from 'express';
-import { fileURLToPath } from 'node:url';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { documentText } from '../contract/document.ts';
 import { contract } from '../contract/generated/contract.js';
@@ -7,9 +6,9 @@ import { guidePath, guides } from '../pages/guides.ts';
 import { siteLinks } from '../pages/page.ts';
 import type { Defect } from '../answer/witness.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
-import { packageRoot, packageVersion } from '../base/package-files.ts';
-import { consolePages, type ConsolePlace } from './console-app.ts';
-import { docsPages } from './docs-pages.ts';
+import { packageVersion } from '../base/package-files.ts';
+import { assetFiles, consolePages, type ConsolePlace } from './console-app.ts';
+import { docsPages, pageHeaders } from './docs-pages.ts';
 import { mediaApp } from './media-app.ts';
 import type { OriginOf } from './server/origin.ts';
 import { pageFailure } from './page-failure.ts';
@@ -55,14 +54,7 @@ export function pagesApp(
   app.get('/openapi.json', (request, response) => {
     response.json({ ...contract, servers: [{ ...contract.servers?.[0], url: originOf(request) }] });
   });
-  app.use(
-    '/assets',
-    express.static(fileURLToPath(new URL('fixtures/assets/', packageRoot)), {
-      index: false,
-      redirect: false,
-      maxAge: '1h',
-    }),
-  );
+  app.use('/assets', assetFiles());
   app.use('/media', mediaApp(sandboxes));
   app.use(docsPages(originOf, consolePlace));
   app.use(consolePages(consolePlace, originOf));

@@ -19,6 +19,7 @@ const ownParts: ReadonlySet<string> = new Set([
   'pages.css',
   'pages.js',
   'readyz',
+  'school',
 ]);
 
 /**

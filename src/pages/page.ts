@@ -19,6 +19,7 @@ interface Page {
 /** The links at the top of every page. */
 export const siteLinks: readonly (readonly [path: string, title: string])[] = [
   ['/', 'Start'],
+  ['/school', 'School'],
   ['/console', 'Console'],
   [guideIndexPath, 'Guides'],
   ['/docs', 'API reference'],

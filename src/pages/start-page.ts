@@ -43,7 +43,7 @@ ${schools.length > maxShown ? markup`<p class="small"><a href="/console">The con
 ${first === undefined ? nothing : firstCallSection(origin, first.key, isDemo)}
 <section aria-labelledby="tools">
 <h2 id="tools">Tools</h2>
-${linkCards(tools)}
+${linkCards(upstream === null ? [school, ...tools] : tools)}
 </section>
 <section aria-labelledby="guides">
 <h2 id="guides">Guides</h2>
@@ -69,6 +69,13 @@ ${copyable('command', command, 'the first call', 'block')}
 <pre tabindex="0" aria-label="The response to the first call">${answer}</pre>
 </section>`;
 }
+
+/** A proxy has no schools of its own. */
+const school: LinkCard = [
+  '/school',
+  'School',
+  'See the data as a person does: courses, quizzes, people, live events with recordings.',
+];
 
 const tools: readonly LinkCard[] = [
   ['/console', 'Console', 'Inspect the requests of your client. Change faults, data, clock and limits.'],

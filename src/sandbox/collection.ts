@@ -59,7 +59,7 @@ export class Collection<N extends CollectionName> {
   get(id: string): Records[N] | undefined {
     const change = this.#changes.get(id);
     if (change !== undefined) return change ?? undefined;
-    return this.#seeded(id);
+    return this.seedRecord(id);
   }
 
   /** Returns every record, in the order of the seed and then of addition. */
@@ -142,7 +142,7 @@ export class Collection<N extends CollectionName> {
     if (change === undefined || place === undefined) {
       this.#version += 1;
       const before = this.get(id);
-      for (const lookup of this.#allLookups) lookup.forget(id, before, this.#seeded(id));
+      for (const lookup of this.#allLookups) lookup.forget(id, before, this.seedRecord(id));
       return this.#drop(id);
     }
     this.set(id, change);
@@ -156,8 +156,8 @@ export class Collection<N extends CollectionName> {
     return this.#places.get(id) ?? Infinity;
   }
 
-  /** Returns the seed's record, with its relative times converted. */
-  #seeded(id: string): Records[N] | undefined {
+  /** Returns the seed's record, with its relative times converted, whatever has changed since. */
+  seedRecord(id: string): Records[N] | undefined {
     const record = this.#seed.byId.get(id);
     return record !== undefined && this.#seed.relative.has(id) ? this.#anchor(record) : record;
   }

@@ -16,8 +16,22 @@ describe('the console', () => {
     expect(text).toContain('<script type="module" src="/console/console.js">');
   });
 
+  it.each(['/school', '/school/default/riverside/live-events?event=1'])(
+    'has the page of a school at %s',
+    async (path) => {
+      const { url } = await sharedServer();
+      const { status, text } = await supertest(url).get(path);
+      expect([status, text]).toEqual([
+        200,
+        expect.stringContaining('<script type="module" src="/console/school.js">'),
+      ]);
+    },
+  );
+
   it.each([
     ['/console', 'text/html; charset=utf-8'],
+    ['/school', 'text/html; charset=utf-8'],
+    ['/console/school.js', 'text/javascript; charset=utf-8'],
     ['/console/console.js', 'text/javascript; charset=utf-8'],
     ['/console/console.css', 'text/css; charset=utf-8'],
   ])('serves %s under a policy that lets nothing in from elsewhere', async (path, type) => {
@@ -48,6 +62,14 @@ describe('the console', () => {
     expect((await supertest(String(control.url)).get('/console/default/clock')).text).toContain(
       '/console/console.js',
     );
+    expect((await supertest(url).get('/school/default')).headers['location']).toBe(
+      `${control.url}/school/default`,
+    );
+    expect((await supertest(String(control.url)).get('/school/default')).text).toContain(
+      '/console/school.js',
+    );
+    const portrait = await supertest(String(control.url)).get('/assets/instructors/mira-okafor.svg');
+    expect([portrait.status, portrait.type]).toEqual([200, 'image/svg+xml']);
     expect((await supertest(String(control.url)).get('/console/none.js')).status).toBe(404);
     const wrong = await supertest(String(control.url)).post('/console');
     expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'GET, HEAD']);

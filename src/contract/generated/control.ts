@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * List the records of a collection
-         * @description Returns the records of all schools in the collection, in list order.
+         * @description Returns the records of all schools, or of one school, in list order.
          */
         readonly get: operations["listRecords"];
         readonly put?: never;
@@ -187,6 +187,32 @@ export interface paths {
          * @description The body is a JSON Merge Patch (RFC 7396): null removes a field.
          */
         readonly patch: operations["patchRecord"];
+        readonly trace?: never;
+    };
+    readonly "/control/sandboxes/{sandboxId}/changes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * List the records that differ from the seed
+         * @description Returns each added, changed and removed record, with its content in the seed and its content now. A record that was changed back is not in the list.
+         */
+        readonly get: operations["listChanges"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
         readonly trace?: never;
     };
     readonly "/control/sandboxes/{sandboxId}/snapshots": {
@@ -1134,6 +1160,20 @@ export interface components {
         readonly RecordList: {
             readonly records: readonly components["schemas"]["Record"][];
         };
+        /** @description A record that differs from the seed. */
+        readonly RecordChange: {
+            readonly collection: string;
+            readonly recordId: string;
+            /** @enum {string} */
+            readonly kind: "added" | "changed" | "removed";
+            /** @description The record of the seed; null if the record was added. */
+            readonly before: components["schemas"]["Record"] | null;
+            /** @description The record now; null if the record was removed. */
+            readonly after: components["schemas"]["Record"] | null;
+        };
+        readonly ChangeList: {
+            readonly changes: readonly components["schemas"]["RecordChange"][];
+        };
         readonly Snapshot: {
             readonly name: string;
             /**
@@ -1992,6 +2032,11 @@ export interface components {
         readonly outcome: string;
         /** @description Only calls of the school with this slug. */
         readonly school: string;
+        /**
+         * @description Only records of the school with this slug.
+         * @example riverside
+         */
+        readonly ownedBy: string;
         /** @description Only calls of this scope. */
         readonly scope: string;
         /** @description Only calls after the one with this request id, or from this time on (ISO 8601, on the sandbox's clock). */
@@ -2207,7 +2252,13 @@ export interface operations {
     };
     readonly listRecords: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description Only records of the school with this slug.
+                 * @example riverside
+                 */
+                readonly school?: components["parameters"]["ownedBy"];
+            };
             readonly header?: never;
             readonly path: {
                 /**
@@ -2234,6 +2285,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["RecordList"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -2410,6 +2462,35 @@ export interface operations {
             readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
             readonly 503: components["responses"]["Problem"];
+        };
+    };
+    readonly listChanges: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The differences, by collection and in the order of the changes. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+            readonly 404: components["responses"]["Problem"];
         };
     };
     readonly listSnapshots: {

@@ -205,11 +205,11 @@ function consoleHandler(originOf: OriginOf, defect: Defect): Lazy {
   return lazily(async () => (await import('../console-app.ts')).consoleApp(originOf, defect), defect);
 }
 
-/** The handler of a separate control-plane port, which also serves the console. */
+/** The handler of a separate control-plane port, which also serves the console, the school's page and its pictures. */
 function withConsole({ sandboxes }: ServerParts, control: Handler, console: Handler): Handler {
   return (request, response) => {
     response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
-    (/^\/console(?=[/?]|$)/.test(request.url ?? '') ? console : control)(request, response);
+    (/^\/(?:console|school|assets)(?=[/?]|$)/.test(request.url ?? '') ? console : control)(request, response);
   };
 }
 

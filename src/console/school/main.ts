@@ -1,0 +1,7 @@
+import { render } from 'preact';
+import '../console.css';
+import { html } from '../html.ts';
+import { SchoolPage } from './school-page.ts';
+import './school.css';
+
+render(html`<${SchoolPage} />`, document.body);

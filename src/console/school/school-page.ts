@@ -1,0 +1,134 @@
+import type { TargetedEvent, VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ask, tokenWanted, type Schemas } from '../api.ts';
+import { html } from '../html.ts';
+import { CopyButton } from '../parts/copy-button.ts';
+import { keyOf } from '../parts/key-of.ts';
+import { Link } from '../parts/link.ts';
+import { Empty, Loading, ProblemNotice } from '../parts/notice.ts';
+import { Outcome } from '../parts/doing.ts';
+import { Tabs } from '../parts/tabs.ts';
+import { TokenDialog } from '../parts/token-dialog.ts';
+import { useLoad } from '../parts/use-load.ts';
+import { go, pathTo, useAddress } from '../route.ts';
+import { initialsOf } from './picture.ts';
+import { schoolPath, type School, type Section } from './school.ts';
+import { sections } from './sections/index.ts';
+import { tintOf } from './tint.ts';
+import { useFailures } from './use-failures.ts';
+import { useWrites } from './use-writes.ts';
+
+/** The page at `/school/<sandbox>/<school>/<section>`: the data of a school as a person sees it. */
+export function SchoolPage(): VNode {
+  const { parts, query } = useAddress();
+  const [sandbox = '', slug = '', name = ''] = parts;
+  const [wantsToken, setWantsToken] = useState(false);
+  const [generation, setGeneration] = useState(0);
+  useEffect(() => {
+    const show = (): void => setWantsToken(true);
+    addEventListener(tokenWanted, show);
+    return () => removeEventListener(tokenWanted, show);
+  }, []);
+  const { value, problem } = useLoad(() => ask('get', '/control/sandboxes', {}), [generation], 5000);
+  const taken = (): void => {
+    setWantsToken(false);
+    setGeneration((before) => before + 1);
+  };
+  const sandboxes = value?.sandboxes ?? [];
+  const chosen = sandboxes.find(({ id }) => id === (sandbox === '' ? 'default' : sandbox));
+  const school =
+    chosen?.schools.find((one) => one.slug === slug) ?? (slug === '' ? chosen?.schools[0] : undefined);
+  const section = sections.find((one) => one.name === name) ?? sections[0];
+  useEffect(() => {
+    document.title = `${section?.title ?? 'School'} · ${school?.name ?? 'School'} · Sandbox`;
+  }, [section, school?.name]);
+  return html`<a class="skip" href="#content">Skip to content</a>
+    <${Top} sandboxes=${sandboxes} chosen=${chosen} slug=${school?.slug} section=${name} />
+    ${
+      chosen === undefined || school === undefined || section === undefined
+        ? html`<main id="content"><${ProblemNotice} problem=${problem} />${value === null ? problem === null && html`<${Loading} />` : html`<${Missing} sandbox=${chosen?.id} />`}</main>`
+        : html`<${OneSchool} key=${`${chosen.id} ${school.slug} ${generation}`} sandbox=${chosen} school=${school} section=${section} query=${query} />`
+    }
+    ${wantsToken && html`<${TokenDialog} onDone=${taken} />`}`;
+}
+
+function Missing({ sandbox }: { readonly sandbox: string | undefined }): VNode {
+  return html`<h1>School not found</h1>
+    <${Empty}>
+      ${sandbox === undefined ? 'The sandbox was deleted, or never existed.' : `The sandbox ${sandbox} has no such school.`}${' '}
+      <${Link} to=${schoolPath(sandbox ?? 'default', '', '')}>Show the first school<//> or <a href=${pathTo(sandbox ?? 'default', 'sandboxes')}>all sandboxes</a>.
+    <//>`;
+}
+
+interface TopProps {
+  readonly sandboxes: readonly Schemas['Sandbox'][];
+  readonly chosen: Schemas['Sandbox'] | undefined;
+  readonly slug: string | undefined;
+  /** The section's segment in the address. */
+  readonly section: string;
+}
+
+type Chosen = TargetedEvent<HTMLSelectElement>;
+
+/** The choice of sandbox and school, and the links to the other pages. */
+function Top({ sandboxes, chosen, slug, section }: TopProps): VNode {
+  const schools = chosen?.schools ?? [];
+  return html`<header class="top">
+    <nav class="row" aria-label="Pages of this server">
+      <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
+      <a href=${pathTo(chosen?.id ?? 'default', 'journal')}>Console</a>
+      <a class="wide-only" href="/docs">API reference</a>
+    </nav>
+    <div class="row">
+      <label>
+        School
+        <select value=${slug} onChange=${({ currentTarget: { value } }: Chosen) => go(schoolPath(chosen?.id ?? 'default', value, section))}>
+          ${schools.map((one) => html`<option key=${one.slug} value=${one.slug}>${one.name}</option>`)}
+        </select>
+      </label>
+      <label>
+        Sandbox
+        <select value=${chosen?.id} onChange=${({ currentTarget: { value } }: Chosen) => go(schoolPath(value, '', ''))}>
+          ${sandboxes.map(({ id }) => html`<option key=${id}>${id}</option>`)}
+        </select>
+      </label>
+    </div>
+  </header>`;
+}
+
+interface OneProps {
+  readonly sandbox: Schemas['Sandbox'];
+  readonly school: Schemas['Sandbox']['schools'][number];
+  readonly section: Section;
+  readonly query: URLSearchParams;
+}
+
+/** One school with its sections. */
+function OneSchool({ sandbox, school: { name, slug }, section, query }: OneProps): VNode {
+  const { id, baseUrl, clock } = sandbox;
+  const { doing, ...failures } = useFailures(id, slug);
+  const changes = useWrites(id);
+  const school: School = {
+    sandbox: id,
+    slug,
+    name,
+    baseUrl,
+    now: Date.parse(clock.now),
+    changes,
+    ...failures,
+  };
+  const key = keyOf(id, slug);
+  return html`<div class=${`banner ${tintOf(slug)}`}>
+      <span class="crest" aria-hidden="true">${initialsOf(name)}</span>
+      <div>
+        <h1>${name}</h1>
+        <p class="row small"><span>Key <code>${key}</code></span> <${CopyButton} text=${key} what=${`the key of ${name}`} label="Copy key" /></p>
+      </div>
+    </div>
+    <${Tabs} label="Sections" links=${sections.map((one) => ({ name: one.name, title: one.title, to: schoolPath(id, slug, one.name) }))} current=${section.name} />
+    <main id="content" tabindex="-1">
+      <h2 class="unseen">${section.title}</h2>
+      <${Outcome} doing=${doing} />
+      <${section.component} key=${section.name} school=${school} query=${query} />
+    </main>`;
+}

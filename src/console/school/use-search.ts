@@ -1,0 +1,38 @@
+import type { VNode } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { html } from '../html.ts';
+import { grouped } from '../parts/paged.ts';
+
+/** A search in a list. */
+export interface Search<T> {
+  readonly found: readonly T[];
+  /** The field for the text. */
+  readonly field: VNode;
+  /** Changes with the text. */
+  readonly key: string;
+}
+
+interface Typed {
+  readonly currentTarget: HTMLInputElement;
+}
+
+/** Searches the texts of a list. `what` names its items in the plural. */
+export function useSearch<T>(items: readonly T[], textOf: (item: T) => string, what: string): Search<T> {
+  const [text, setText] = useState('');
+  // Once for all keystrokes, because there may be 100,000 items.
+  const texts = useMemo(() => items.map((item) => textOf(item).toLowerCase()), [items]);
+  const wanted = text.trim().toLowerCase();
+  const found = useMemo(
+    () => (wanted === '' ? items : items.filter((_, at) => texts[at]?.includes(wanted) === true)),
+    [items, wanted],
+  );
+  const count =
+    found.length === items.length
+      ? grouped(items.length)
+      : `${grouped(found.length)} of ${grouped(items.length)}`;
+  const field = html`<div class="row search" role="search">
+    <label>Search <input type="search" value=${text} onInput=${({ currentTarget }: Typed) => setText(currentTarget.value)} /></label>
+    <span class="soft" role="status">${`${count} ${what}`}</span>
+  </div>`;
+  return { found, field, key: wanted };
+}
