@@ -21,7 +21,7 @@ export function go(path: string, how: 'push' | 'replace' = 'push'): void {
 }
 
 /** The parts of the page's path behind the first one, and its query. */
-export interface Address {
+interface Address {
   readonly parts: readonly string[];
   readonly query: URLSearchParams;
 }

@@ -32,6 +32,40 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Riverbank' });
   });
 
+  it('shows titles and limits of a school, and leads to the records that others refer to', async () => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/state?collection=coupons`);
+    await page.getByRole('combobox', { name: 'School' }).selectOption('hillcrest');
+    const all = (await sandbox.state.list('coupons')).length;
+    await page.getByText(new RegExp(`^[1-9] of ${all} records$`)).waitFor();
+    expect(await page.getByText('PYTHON-EARLY-BIRD').count()).toBe(0);
+    await page.getByRole('combobox', { name: 'School' }).selectOption('riverside');
+    const row = page.getByRole('row').filter({ hasText: 'PYTHON-EARLY-BIRD' });
+    await row.getByRole('cell', { name: '100', exact: true }).waitFor();
+    await row.getByRole('link', { name: 'Practical Programming with Python' }).click();
+    expect(await page.getByLabel('The record as JSON').inputValue()).toContain('e14eab51f0b9dee5b286f9ec');
+  });
+
+  it('marks the records that differ from the seed, and shows the difference', async () => {
+    const { url, sandbox } = await world();
+    const [preset] = await sandbox.state.list('permissionPresets');
+    await sandbox.state.patch('schools', riverside, { name: 'Riverbank' });
+    await sandbox.state.remove('permissionPresets', preset?.id ?? '');
+    const page = await open(`${url}/console/${sandbox.id}/state?collection=schools`);
+    await page.getByLabel('Only differences from the seed').check();
+    await page.getByText('1 of 2 records').waitFor();
+    await page.getByRole('rowheader', { name: `${riverside} changed` }).waitFor();
+    await page.getByRole('button', { name: `Show difference of ${riverside}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Difference of schools/${riverside}` });
+    await dialog.getByRole('row', { name: 'name "Riverside Academy" "Riverbank"' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^permissionPresets/ }).click();
+    await page.getByRole('heading', { name: '1 removed record' }).waitFor();
+    await page.getByRole('button', { name: `Show difference of ${preset?.id}` }).click();
+    await page.getByText('The record is in the seed, but was removed.').waitFor();
+  });
+
   it('adds a record, and removes it after asking', async () => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/state`);

@@ -16,8 +16,8 @@ describe('the differences from the seed', () => {
     const before = await sandbox.state.get('coupons', coupon);
     const after = await sandbox.state.patch('coupons', coupon, { numberOfRedemptionsAllowed: 7 });
     const added = await sandbox.state.put('products', { id: 'new', schoolId: riverside, title: 'New' });
-    const [{ id = '' } = {}] = await sandbox.state.list('permissionPresets');
-    const removed = await sandbox.state.get('permissionPresets', id);
+    const [removed] = await sandbox.state.list('permissionPresets');
+    const id = String(removed?.id);
     await sandbox.state.remove('permissionPresets', id);
     expect(await sandbox.state.changes()).toEqual([
       { collection: 'products', recordId: 'new', kind: 'added', before: null, after: added },

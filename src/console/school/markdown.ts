@@ -7,11 +7,6 @@ export function Markdown({ text }: { readonly text: string }): VNode {
   return html`<div class="prose">${blocks(Lexer.lex(text))}</div>`;
 }
 
-/** Renders Markdown within a line. */
-export function InlineMarkdown({ text }: { readonly text: string }): VNode {
-  return html`<span>${blocks(Lexer.lexInline(text))}</span>`;
-}
-
 function blocks(tokens: readonly Token[] | undefined): readonly ComponentChildren[] {
   // Without extensions, the lexer creates tokens of its own types only.
   return (tokens ?? []).map((token) => shown(token as MarkedToken));

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import type { Records } from '../../contract/generated/facts.ts';
 import { contentOf, send, type Schemas } from '../api.ts';
-import { go } from '../route.ts';
 import type { ApiCall } from './api-call.ts';
 
 /** The school that the page shows, and what its cards need. */
@@ -47,11 +46,6 @@ export function schoolPath(
   const asked = new URLSearchParams(query).toString();
   const parts = [sandbox, school, section].filter((part) => part !== '').map(encodeURIComponent);
   return `/school/${parts.join('/')}${asked === '' ? '' : `?${asked}`}`;
-}
-
-/** Shows a section, or something in it. */
-export function show(school: School, section: string, query: Readonly<Record<string, string>> = {}): void {
-  go(schoolPath(school.sandbox, school.slug, section, query));
 }
 
 /** Returns the records of a collection that belong to a school. */

@@ -3,7 +3,7 @@ import { html } from '../html.ts';
 import { Paged } from '../parts/paged.ts';
 
 /** A column of a table. */
-export interface Column<T> {
+interface Column<T> {
   readonly title: string;
   readonly isNumber?: boolean;
   readonly cell: (item: T) => ComponentChildren;

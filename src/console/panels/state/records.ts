@@ -1,15 +1,19 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
+import { counted } from '../../parts/paged.ts';
+import { ChangeDialog } from './change-dialog.ts';
+import { isOfSchool, labelOf } from './columns.ts';
 import { RecordEditor, type Edited } from './editor.ts';
+import { RecordTable, type TableContext } from './record-table.ts';
 
 type Record = Schemas['Record'];
 
-interface Props {
-  readonly sandbox: string;
+interface Props extends TableContext {
   readonly collection: string;
-  readonly records: readonly Record[];
+  /** The slug of the school whose records are shown; null for all. */
+  readonly school: string | null;
   /** The id of the record that is open; null for none. */
   readonly shown: string | null;
   /** Opens a record by its id, or closes it. */
@@ -17,18 +21,31 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-/** Maximum number of rows; the search finds the rest. */
-const maxShown = 200;
-
-/** The records of a collection with a search, and an editor for one of them. */
-export function Records({ sandbox, collection, records, shown, onShow, onChanged }: Props): VNode {
+/** The records of a collection with a search, their differences from the seed, and an editor for one of them. */
+export function Records({ collection, school, shown, onShow, onChanged, ...context }: Props): VNode {
+  const { sandbox, collections, changes } = context;
+  const records = collections[collection] ?? [];
   const [text, setText] = useState('');
+  const [isOnlyChanged, setOnlyChanged] = useState(false);
   const [begun, setBegun] = useState<Record | null>(null);
+  const [compared, setCompared] = useState<Schemas['RecordChange'] | null>(null);
   const open = records.find(({ id }) => id === shown);
   const opened: Edited | null = open === undefined ? null : { isNew: false, record: open };
   const edited: Edited | null = begun === null ? opened : { isNew: true, record: begun };
   const wanted = text.trim().toLowerCase();
-  const found = records.filter((record) => JSON.stringify(record).toLowerCase().includes(wanted));
+  // Once for all keystrokes, because there may be 100,000 records.
+  const texts = useMemo(() => records.map((record) => JSON.stringify(record).toLowerCase()), [records]);
+  const schoolId = collections['schools']?.find(({ slug }) => slug === school)?.['id'];
+  const found = useMemo(
+    () =>
+      records.filter(
+        (record, at) =>
+          (schoolId === undefined || isOfSchool(record, schoolId)) &&
+          (!isOnlyChanged || changes.has(String(record['id']))) &&
+          texts[at]?.includes(wanted) === true,
+      ),
+    [records, changes, schoolId, isOnlyChanged, wanted],
+  );
   const close = (): void => {
     setBegun(null);
     if (shown !== null) onShow(null);
@@ -41,57 +58,55 @@ export function Records({ sandbox, collection, records, shown, onShow, onChanged
       <label>
         Search <input type="search" value=${text} onInput=${({ currentTarget }: Typed) => setText(currentTarget.value)} />
       </label>
-      <span class="soft" role="status">${counted(found.length, records.length)}</span>
+      <label>
+        <input type="checkbox" checked=${isOnlyChanged} onInput=${({ currentTarget }: Typed) => setOnlyChanged(currentTarget.checked)} /> Only differences from the seed
+      </label>
+      <span class="soft" role="status">${countedOf(found.length, records.length)}</span>
       <button type="button" onClick=${() => setBegun(likeOthers(records))}>Add record …</button>
     </div>
-    <${Table} records=${found.slice(0, maxShown)} onEdit=${({ id }: Record) => onShow(String(id))} />
+    <${RecordTable} key=${`${wanted} ${school} ${isOnlyChanged}`} ...${context} records=${found} onEdit=${({ id }: Record) => onShow(String(id))} onCompare=${setCompared} />
+    <${Removed} changes=${changes} onCompare=${setCompared} />
     ${shown !== null && open === undefined && html`<p class="notice" role="status">${collection} has no record <code>${shown}</code>.</p>`}
     ${
       edited !== null &&
       html`<${RecordEditor} key=${edited.record['id']} sandbox=${sandbox} collection=${collection} edited=${edited} onChanged=${changed} onClose=${close} />`
-    }`;
+    }
+    ${compared !== null && html`<${ChangeDialog} change=${compared} onClose=${() => setCompared(null)} />`}`;
 }
 
 interface Typed {
   readonly currentTarget: HTMLInputElement;
 }
 
-function counted(found: number, all: number): string {
-  if (found > maxShown) return `${found} of ${all} records, first ${maxShown} shown`;
+function countedOf(found: number, all: number): string {
   return found === all ? `${all} records` : `${found} of ${all} records`;
+}
+
+interface RemovedProps extends Pick<Props, 'changes'> {
+  readonly onCompare: (change: Schemas['RecordChange']) => void;
+}
+
+/** Maximum number of removed records that are listed. */
+const maxRemoved = 100;
+
+/** The records of the seed that were removed. */
+function Removed({ changes, onCompare }: RemovedProps): VNode | null {
+  const removed = [...changes.values()].filter(({ kind }) => kind === 'removed');
+  if (removed.length === 0) return null;
+  return html`<h3>${counted(removed.length, 'removed record')}</h3>
+    <ul class="removed">
+      ${removed.slice(0, maxRemoved).map(
+        (change) =>
+          html`<li key=${change.recordId} class="row">
+            <code>${change.recordId}</code> ${change.before !== null && labelOf(change.before)}
+            <button type="button" class="quiet" aria-label=${`Show difference of ${change.recordId}`} onClick=${() => onCompare(change)}>Show difference</button>
+          </li>`,
+      )}
+    </ul>`;
 }
 
 /** Returns a copy of the first record with a new id. */
 function likeOthers([first]: readonly Record[]): Record {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return { ...first, id: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') };
-}
-
-function Table({
-  records,
-  onEdit,
-}: {
-  readonly records: readonly Record[];
-  readonly onEdit: (record: Record) => void;
-}): VNode {
-  if (records.length === 0) return html`<p class="soft">No records.</p>`;
-  return html`<table class="records">
-    <thead>
-      <tr>
-        <th scope="col">Id</th>
-        <th scope="col">Record</th>
-        <th scope="col"><span class="unseen">Actions</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${records.map((record) => {
-        const { id, ...rest } = record;
-        return html`<tr key=${id}>
-          <th scope="row"><code>${id}</code></th>
-          <td><code>${JSON.stringify(rest)}</code></td>
-          <td><button type="button" class="quiet" aria-label=${`Edit record ${String(id)}`} onClick=${() => onEdit(record)}>Edit record</button></td>
-        </tr>`;
-      })}
-    </tbody>
-  </table>`;
 }

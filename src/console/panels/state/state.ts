@@ -1,4 +1,5 @@
-import type { TargetedSubmitEvent, VNode } from 'preact';
+import type { TargetedEvent, TargetedSubmitEvent, VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
@@ -14,26 +15,43 @@ import './state.css';
 
 /** The records and snapshots of a sandbox. */
 export function StatePanel({ sandbox: id, query }: PanelProps): VNode {
-  const { value, problem, refresh } = useLoad(
-    () => ask('get', '/control/sandboxes/{sandboxId}/state', { sandboxId: id }),
-    [id],
+  const { value, problem, refresh } = useLoad(() => loadState(id), [id]);
+  const names = Object.keys(value?.collections ?? {});
+  const collection = names.find((name) => name === query.get('collection')) ?? names[0] ?? '';
+  // The same map as long as it shows the same state, so that the table is not searched again.
+  const changes = useMemo(
+    () =>
+      new Map(value?.changes.flatMap((one) => (one.collection === collection ? [[one.recordId, one]] : []))),
+    [value, collection],
   );
   if (value === null)
     return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
-  const names = Object.keys(value.collections);
-  const collection = names.find((name) => name === query.get('collection')) ?? names[0] ?? '';
-  const show = (record: string | null): void =>
-    go(pathTo(id, 'state', { collection, ...(record === null ? {} : { record }) }));
+  const school = query.get('school');
+  const at = (more: Readonly<Record<string, string>>): string =>
+    pathTo(id, 'state', { collection, ...(school === null ? {} : { school }), ...more });
+  const show = (record: string | null): void => go(at(record === null ? {} : { record }));
+  const choose = ({ currentTarget: { value: slug } }: TargetedEvent<HTMLSelectElement>): void =>
+    go(pathTo(id, 'state', { collection, ...(slug === '' ? {} : { school: slug }) }));
+  const changed = new Set(value.changes.map((one) => one.collection));
   return html`<div class="state">
     <${ProblemNotice} problem=${problem} />
     <${WholeState} sandbox=${id} collections=${value.collections} onChanged=${refresh} />
     <${Snapshots} sandbox=${id} onChanged=${refresh} />
-    <h2>Records</h2>
+    <div class="row">
+      <h2>Records</h2>
+      <label>
+        School
+        <select value=${school ?? ''} onChange=${choose}>
+          <option value="">all schools</option>
+          ${value.collections['schools']?.map(({ slug, name }) => html`<option key=${slug} value=${slug}>${name}</option>`)}
+        </select>
+      </label>
+    </div>
     <div class="collections" role="group" aria-label="Collections">
       ${names.map(
         (name) =>
-          html`<button key=${name} type="button" aria-pressed=${name === collection} onClick=${() => go(pathTo(id, 'state', { collection: name }))}>
-            ${name} <span class="soft">${value.collections[name]?.length}</span>
+          html`<button key=${name} type="button" aria-pressed=${name === collection} onClick=${() => go(at({ collection: name }))}>
+            ${name} <span class="soft">${value.collections[name]?.length}</span>${changed.has(name) && html` <span class="dot" title="differs from the seed">●</span>`}
           </button>`,
       )}
     </div>
@@ -41,12 +59,27 @@ export function StatePanel({ sandbox: id, query }: PanelProps): VNode {
       key=${collection}
       sandbox=${id}
       collection=${collection}
-      records=${value.collections[collection] ?? []}
+      collections=${value.collections}
+      changes=${changes}
+      school=${school}
       shown=${query.get('record')}
       onShow=${show}
       onChanged=${refresh}
     />
   </div>`;
+}
+
+/** The records of a sandbox, and how they differ from the seed. */
+interface LoadedState extends Pick<Schemas['StateDocument'], 'collections'> {
+  readonly changes: readonly Schemas['RecordChange'][];
+}
+
+async function loadState(id: string): Promise<LoadedState> {
+  const [{ collections }, { changes }] = await Promise.all([
+    ask('get', '/control/sandboxes/{sandboxId}/state', { sandboxId: id }),
+    ask('get', '/control/sandboxes/{sandboxId}/changes', { sandboxId: id }),
+  ]);
+  return { collections, changes };
 }
 
 interface SnapshotsProps {

@@ -1,0 +1,107 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { Schemas } from '../../api.ts';
+import { html } from '../../html.ts';
+import { Badge } from '../../parts/badge.ts';
+import { Link } from '../../parts/link.ts';
+import { Paged } from '../../parts/paged.ts';
+import { pathTo } from '../../route.ts';
+import { columnsOf, labelOf, targetOf } from './columns.ts';
+
+type Record = Schemas['Record'];
+type Change = Schemas['RecordChange'];
+
+/** What the rows of all tables need. */
+export interface TableContext {
+  readonly sandbox: string;
+  readonly collections: Schemas['StateDocument']['collections'];
+  /** The differences of the collection from the seed, by record id. */
+  readonly changes: ReadonlyMap<string, Change>;
+}
+
+interface Props extends TableContext {
+  readonly records: readonly Record[];
+  readonly onEdit: (record: Record) => void;
+  readonly onCompare: (change: Change) => void;
+}
+
+/** Records with their most telling fields. Identifiers of other records are links to them. */
+export function RecordTable({ records, onEdit, onCompare, ...context }: Props): VNode {
+  const { collections, changes } = context;
+  const columns = useMemo(() => columnsOf(records), [records]);
+  const targets = columns.map((name) => targetOf(name, Object.keys(collections)));
+  // Only of collections that the table refers to: there may be 100,000 videos.
+  const labels = useMemo(
+    () => new Map(targets.map((name) => [name, labelsOf(collections[name ?? ''] ?? [])])),
+    [collections, columns],
+  );
+  if (records.length === 0) return html`<p class="soft">No records.</p>`;
+  const row = (record: Record): VNode => {
+    const id = String(record['id']);
+    const change = changes.get(id);
+    return html`<tr key=${id} class=${change === undefined ? '' : 'differs'}>
+      <th scope="row">
+        <code>${id}</code>
+        ${change !== undefined && html` <${Badge} tone=${change.kind === 'added' ? 'good' : 'warn'}>${change.kind}<//>`}
+      </th>
+      ${columns.map((name, at) => {
+        const target = targets[at] ?? null;
+        const cell =
+          target === null
+            ? asText(record[name])
+            : html`<${References} sandbox=${context.sandbox} collection=${target} value=${record[name]} labels=${labels.get(target)} />`;
+        return html`<td key=${name} class=${typeof record[name] === 'number' ? 'number' : ''}>${cell}</td>`;
+      })}
+      <td class="tools">
+        <button type="button" class="quiet" aria-label=${`Edit record ${id}`} onClick=${() => onEdit(record)}>Edit record</button>
+        ${change !== undefined && html` <button type="button" class="quiet" aria-label=${`Show difference of ${id}`} onClick=${() => onCompare(change)}>Show difference</button>`}
+      </td>
+    </tr>`;
+  };
+  const show = (shown: readonly Record[]): VNode =>
+    html`<div class="wide" tabindex="0" role="region" aria-label="Records">
+      <table class="records">
+        <thead>
+          <tr>
+            <th scope="col">id</th>
+            ${columns.map((name) => html`<th key=${name} scope="col">${breakable(name)}</th>`)}
+            <th scope="col"><span class="unseen">Actions</span></th>
+          </tr>
+        </thead>
+        <tbody>${shown.map(row)}</tbody>
+      </table>
+    </div>`;
+  return html`<${Paged} items=${records} size=${100} what="records" show=${show} />`;
+}
+
+function labelsOf(records: readonly Record[]): ReadonlyMap<unknown, string> {
+  return new Map(records.map((record) => [record['id'], labelOf(record)]));
+}
+
+interface ReferencesProps {
+  readonly sandbox: string;
+  readonly collection: string;
+  /** An id, or a list of them. */
+  readonly value: unknown;
+  readonly labels: ReadonlyMap<unknown, string> | undefined;
+}
+
+/** Links to the records that a field refers to, by their titles. */
+function References({ sandbox, collection, value, labels }: ReferencesProps): ComponentChildren {
+  const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return ids.map((id, at) => {
+    const label = labels?.get(id);
+    const to = pathTo(sandbox, 'state', { collection, record: String(id) });
+    return html`${at > 0 && ', '}${label === undefined ? asText(id) : html`<${Link} to=${to}>${label}<//>`}`;
+  });
+}
+
+/** Lets a long name break before its capitals. */
+function breakable(name: string): ComponentChildren {
+  return name.split(/(?=[A-Z])/).map((part) => html`${part}<wbr />`);
+}
+
+function asText(value: unknown): string {
+  if (value === undefined) return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
