@@ -130,7 +130,7 @@ describe.skipIf(!browserIsThere)(`the page of a school${whereSkipped}`, () => {
     await page.getByRole('button', { name: 'Next', exact: true, disabled: true }).waitFor();
     expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(2000);
     await expectAccessible(page);
-  });
+  }, 180_000);
 
   it.each([
     [1280, 'light'],
