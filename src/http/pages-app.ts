@@ -8,7 +8,7 @@ import type { Defect } from '../answer/witness.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { packageVersion } from '../base/package-files.ts';
 import { assetFiles, consolePages, type ConsolePlace } from './console-app.ts';
-import { docsPages, pageHeaders } from './docs-pages.ts';
+import { docsPages } from './docs-pages.ts';
 import { mediaApp } from './media-app.ts';
 import type { OriginOf } from './server/origin.ts';
 import { pageFailure } from './page-failure.ts';

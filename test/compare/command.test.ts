@@ -1,11 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { compare } from '../../src/commands/compare/command.ts';
 import type { DifferenceReport } from '../../src/upstream/difference-report/report.ts';
 import { certificates } from '../support/certificates.ts';
 import { shortened } from '../../src/sandbox/keys.ts';
 import { temporaryFolder } from '../support/command.ts';
-import { known, odd, quickly, run, service } from './run-compare.ts';
+import { invoke } from '../support/invocation.ts';
+import { key, known, odd, quickly, run, service } from './run-compare.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const reportIn = (path: string): DifferenceReport => JSON.parse(read(path)) as DifferenceReport;
