@@ -77,6 +77,7 @@ async function doEverything(sandbox: SandboxHandle) {
   said['listed'] = (await sandbox.state.list('coupons')).map(({ id }) => id);
   await sandbox.state.remove('coupons', 'a/b ?#%2F');
   said['left'] = (await sandbox.state.list('coupons')).length;
+  said['changes'] = (await sandbox.state.changes()).map(({ recordId }) => recordId);
 
   await sandbox.assumptions.choose({ unknownId: 'http-404' });
   await sandbox.snapshots.take('before');
@@ -183,6 +184,7 @@ describe.each(ways)('a sandbox %s', (_, way) => {
     expect([...called].toSorted()).toEqual(functionsOf(sandbox).toSorted());
     expect(said).toMatchObject({
       clock: '2026-03-02T12:01:30.000Z',
+      changes: [coupon.id],
       coupon: { id: coupon.id, schoolId: schools.riverside },
       'no coupon': null,
       patched: { description: 'größer' },
