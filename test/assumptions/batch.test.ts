@@ -104,7 +104,7 @@ export const batch = {
     'first-only': batchProcessing(['ok'], 'First'),
     'stop-at-first-error': batchProcessing(['ok', 'error'], 'First'),
     'all-or-nothing': async (reading) => {
-      await batchProcessing(['error', 'error', 'error'], 'Early-bird price for the spring course')(reading);
+      await batchProcessing(['error', 'error', 'error'], 'Early-bird price for the next course')(reading);
       const place = await reading.open();
       const both = await place.batch('update-digital-product-coupon', [
         { ...names, description: 'One' },

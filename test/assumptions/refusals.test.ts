@@ -57,7 +57,7 @@ function couponBeside(operation: { readonly bad: object }): readonly object[] {
 
 async function couponIsAsBefore({ sandbox }: World): Promise<boolean> {
   return (
-    (await sandbox.state.get('coupons', coupon.id))?.description === 'Early-bird price for the spring course'
+    (await sandbox.state.get('coupons', coupon.id))?.description === 'Early-bird price for the next course'
   );
 }
 

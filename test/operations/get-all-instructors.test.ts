@@ -1,6 +1,7 @@
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { instructors, schools } from '../support/demo.ts';
+import { moment } from '../support/examples.ts';
 import { outputsOf, resultOf, world, type World } from '../support/world.ts';
 
 interface Listed {
@@ -69,7 +70,7 @@ describe('get-all-instructors', () => {
   });
 
   it('writes timestamps in ISO 8601', async () => {
-    const place = await world();
+    const place = await world({ clock: { mode: 'frozen', now: moment } });
     const [first] = await listed(place);
     expect(first).toMatchObject({
       createdAt: '2025-08-04T08:15:23.277Z',

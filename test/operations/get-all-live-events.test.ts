@@ -78,9 +78,9 @@ describe('get-all-live-events', () => {
     const place = await world({ clock });
     expect(await sessionOf(place, sessions.oneSource)).toEqual({
       liveEventSessionId: sessions.oneSource,
-      scheduledStartAtIso: '2026-10-08T07:00:00.000Z',
-      scheduledDurationInSecs: 5400,
-      endedAtIso: '2026-10-08T08:30:00.000Z',
+      scheduledStartAtIso: '2026-10-08T08:30:00.000Z',
+      scheduledDurationInSecs: 4500,
+      endedAtIso: '2026-10-08T09:45:00.000Z',
     });
     expect(await sessionOf(place, sessions.running)).toEqual({
       liveEventSessionId: sessions.running,
@@ -89,8 +89,8 @@ describe('get-all-live-events', () => {
     });
     expect(await sessionOf(place, sessions.future)).toEqual({
       liveEventSessionId: sessions.future,
-      scheduledStartAtIso: '2026-10-22T09:00:00.000Z',
-      scheduledDurationInSecs: 5400,
+      scheduledStartAtIso: '2026-10-22T08:30:00.000Z',
+      scheduledDurationInSecs: 4500,
     });
   });
 
@@ -119,14 +119,14 @@ describe("get-all-live-events by the sandbox's clock", () => {
   it('tells when a session ended from that moment on, and not a millisecond before', async () => {
     const place = await world({ clock });
     const before = await sessionOf(place, sessions.future);
-    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T10:00:00.000Z' });
+    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T09:00:00.000Z' });
     expect(await sessionOf(place, sessions.future)).toEqual(before);
-    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T10:29:59.999Z' });
+    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T09:44:59.999Z' });
     expect(await sessionOf(place, sessions.future)).toEqual(before);
     await place.sandbox.clock.advance({ seconds: 0.001 });
     expect(await sessionOf(place, sessions.future)).toEqual({
       ...before,
-      endedAtIso: '2026-10-22T10:30:00.000Z',
+      endedAtIso: '2026-10-22T09:45:00.000Z',
     });
   });
 
@@ -152,12 +152,12 @@ describe("get-all-live-events by the sandbox's clock", () => {
   it('keeps the times of sessions while the clock moves, until a reset counts them anew', async () => {
     const place = await world({ clock });
     await place.sandbox.clock.advance({ seconds: 30 * 86_400 });
-    expect(await sessionOf(place, sessions.future)).toHaveProperty('endedAtIso', '2026-10-22T10:30:00.000Z');
+    expect(await sessionOf(place, sessions.future)).toHaveProperty('endedAtIso', '2026-10-22T09:45:00.000Z');
     await place.sandbox.reset();
     expect(await sessionOf(place, sessions.future)).toEqual({
       liveEventSessionId: sessions.future,
-      scheduledStartAtIso: '2026-11-21T09:00:00.000Z',
-      scheduledDurationInSecs: 5400,
+      scheduledStartAtIso: '2026-11-21T08:30:00.000Z',
+      scheduledDurationInSecs: 4500,
     });
   });
 });

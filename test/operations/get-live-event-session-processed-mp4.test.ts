@@ -46,7 +46,7 @@ describe('get-live-event-session-processed-mp4', () => {
 
   it('gives the URL of a future session from its end on, and not a millisecond before', async () => {
     const { call, sandbox } = await world({ clock });
-    await sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T10:29:59.999Z' });
+    await sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T09:44:59.999Z' });
     expect(failureOf(await call(operation, { liveEventSessionId: sessions.future }))).toContain(
       'it has not ended',
     );

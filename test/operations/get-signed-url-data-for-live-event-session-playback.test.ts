@@ -75,11 +75,11 @@ describe('get-signed-url-data-for-live-event-session-playback', () => {
 
   it('gives the sources of a future session from its end on, and not a millisecond before', async () => {
     const place = await world({ clock });
-    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T09:30:00.000Z' });
+    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T09:00:00.000Z' });
     expect(failureOf(await place.call(operation, { liveEventSessionId: sessions.future }))).toContain(
       'it has not ended',
     );
-    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T10:29:59.999Z' });
+    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T09:44:59.999Z' });
     expect(failureOf(await place.call(operation, { liveEventSessionId: sessions.future }))).toContain(
       'it has not ended',
     );

@@ -131,8 +131,8 @@ describe('a folder of the video library', () => {
     ['/Programming', 2, ['/Programming/Week 1', '/Programming/Week 2', '/Programming/Week 3']],
     ['/Programming/Week 1', 4, ['/Programming/Week 1/Screencasts']],
     ['/Programming/Week 1/Screencasts', 2, []],
-    ['/Guest Talks', 0, ['/Guest Talks/2025', '/Guest Talks/2026']],
-    ['/Guest Talks/2025', 0, ['/Guest Talks/2025/Autumn']],
+    ['/Guest Talks', 0, ['/Guest Talks/Season 1', '/Guest Talks/Season 2']],
+    ['/Guest Talks/Season 1', 0, ['/Guest Talks/Season 1/Autumn']],
   ])(
     '%s has its own videos and its direct subfolders',
     async (folderPath, totalResults, absoluteFolderPaths) => {

@@ -13,7 +13,7 @@ export function holdsForRecordings(operation: string): void {
   it.each([
     ['was never recorded', sessions.neverRecorded, 'it was not recorded.'],
     ['still runs', sessions.running, 'it has not ended; it ends at 2026-10-15T09:45:00.000Z.'],
-    ['is to come', sessions.future, 'it has not ended; it ends at 2026-10-22T10:30:00.000Z.'],
+    ['is to come', sessions.future, 'it has not ended; it ends at 2026-10-22T09:45:00.000Z.'],
   ])('fails for a session that %s', async (_, liveEventSessionId, reason) => {
     const { call } = await world({ clock });
     expect(failureOf(await call(operation, { liveEventSessionId }))).toBe(
