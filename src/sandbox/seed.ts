@@ -9,26 +9,45 @@ export type CollectionName = keyof Records;
 
 export const collectionNames = keysOf(collectionReferences);
 
-/** The frozen records of one collection of a seed, shared by all sandboxes that start from it. */
-export class SeedCollection<N extends CollectionName> {
+/** What a collection of a seed consists of, frozen. */
+export interface SeedRecords<N extends CollectionName> {
   readonly byId: ReadonlyMap<string, Records[N]>;
   /** Ids of records with times relative to the sandbox's clock. */
   readonly relative: ReadonlySet<string>;
+}
+
+/** The frozen records of one collection of a seed, shared by all sandboxes that start from it. */
+export class SeedCollection<N extends CollectionName> {
   /** Values derived from lists of its records, shared by all sandboxes that start from it. */
   readonly remembered = new Remembered();
   readonly #name: N;
+  readonly #read: () => SeedRecords<N>;
+  #records: SeedRecords<N> | null = null;
   readonly #indexes = new Map<IndexName<N>, Index<Records[N]>>();
 
-  constructor(name: N, records: readonly Records[N][], relative: ReadonlySet<string>) {
+  /** `read` is called on first use: a start needs few collections. */
+  constructor(name: N, read: () => SeedRecords<N>) {
     this.#name = name;
-    this.byId = new Map(records.map((record) => [record.id, record]));
-    this.relative = relative;
-    if (records.length > maxLazilyIndexed) for (const index of keysOf(indexesOf(name))) this.index(index);
+    this.#read = read;
+  }
+
+  get byId(): ReadonlyMap<string, Records[N]> {
+    return (this.#records ??= this.#read()).byId;
+  }
+
+  /** Ids of records with times relative to the sandbox's clock. */
+  get relative(): ReadonlySet<string> {
+    return (this.#records ??= this.#read()).relative;
+  }
+
+  /** Creates the indexes of a large collection, which takes too long while a request waits. */
+  prepare(): void {
+    if (this.byId.size > maxLazilyIndexed)
+      for (const index of keysOf(indexesOf(this.#name))) this.index(index);
   }
 
   /**
-   * Creates an index on first use, because most runs need few. Indexes of a large collection are created when
-   * it is read.
+   * Creates an index on first use, because most runs need few. `prepare` creates those of a large collection.
    */
   index(name: IndexName<N>): Index<Records[N]> {
     const made = this.#indexes.get(name) ?? new Index(this.byId.values(), indexesOf(this.#name)[name]);

@@ -3,7 +3,12 @@ import type { Records } from '../contract/generated/facts.ts';
 import { generatedPrefix } from '../generate/counts.ts';
 import type { CollectionName, Seed, SeedCollection } from '../sandbox/seed.ts';
 import { GeneratedSeeds, type SeedRequest } from './generated-seeds.ts';
-import { collectionOf, collectionsFrom, type NamedCollection } from './seed-collection.ts';
+import {
+  checkedCollectionOf,
+  collectionOf,
+  collectionsFrom,
+  type NamedCollection,
+} from './seed-collection.ts';
 import { mayHaveRelativeTimes, readSeedSource, seedNames, unknownSeed } from './seed-source.ts';
 
 /** Whether a name may also be the path of a local file. HTTP requests must not read files. */
@@ -48,7 +53,7 @@ export async function readSeed(nameOrFolder: string): Promise<Seed> {
   const valid = isChecked ? null : (await import('./check-seed.ts')).validRecords(source);
   const collections = source.texts.map(([name, text]): NamedCollection => [
     name,
-    readCollection(name, text, valid?.get(name) ?? JSON.parse(text)),
+    readCollection(name, text, valid?.get(name) ?? null),
   ]);
   return {
     name: nameOrFolder,
@@ -57,8 +62,14 @@ export async function readSeed(nameOrFolder: string): Promise<Seed> {
   };
 }
 
-/** Returns a collection from its text and the valid records in it. */
-function readCollection<N extends CollectionName>(name: N, text: string, valid: unknown): SeedCollection<N> {
+/** Returns a collection from its text and the valid records in it, or null if the build has checked them. */
+function readCollection<N extends CollectionName>(
+  name: N,
+  text: string,
+  valid: readonly object[] | null,
+): SeedCollection<N> {
+  const mayBeRelative = mayHaveRelativeTimes(text);
+  if (valid === null) return checkedCollectionOf(name, text, mayBeRelative);
   // Every record has passed the check of its collection.
-  return collectionOf(name, valid as readonly Records[N][], mayHaveRelativeTimes(text));
+  return collectionOf(name, valid as readonly Records[N][], mayBeRelative);
 }

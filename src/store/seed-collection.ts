@@ -1,5 +1,11 @@
 import type { Records } from '../contract/generated/facts.ts';
-import { hasRelativeTime, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
+import {
+  hasRelativeTime,
+  SeedCollection,
+  type CollectionName,
+  type Seed,
+  type SeedRecords,
+} from '../sandbox/seed.ts';
 import { deepFreeze } from '../sandbox/state.ts';
 
 /** Returns the collection with valid records. `mayBeRelative` says whether any can have relative times. */
@@ -8,9 +14,37 @@ export function collectionOf<N extends CollectionName>(
   records: readonly Records[N][],
   mayBeRelative = true,
 ): SeedCollection<N> {
+  const frozen = frozenRecords(records, mayBeRelative);
+  const collection = new SeedCollection(name, () => frozen);
+  collection.prepare();
+  return collection;
+}
+
+/**
+ * Returns the collection of a text that the build has checked. It is parsed on first use, so that a long text
+ * does not delay the start.
+ */
+export function checkedCollectionOf<N extends CollectionName>(
+  name: N,
+  text: string,
+  mayBeRelative: boolean,
+): SeedCollection<N> {
+  // Every record has passed the check of its collection.
+  return new SeedCollection(name, () =>
+    frozenRecords(JSON.parse(text) as readonly Records[N][], mayBeRelative),
+  );
+}
+
+function frozenRecords<N extends CollectionName>(
+  records: readonly Records[N][],
+  mayBeRelative: boolean,
+): SeedRecords<N> {
   deepFreeze(records);
   const relative = mayBeRelative ? records.filter(hasRelativeTime) : [];
-  return new SeedCollection(name, records, new Set(relative.map(({ id }) => id)));
+  return {
+    byId: new Map(records.map((record) => [record.id, record])),
+    relative: new Set(relative.map(({ id }) => id)),
+  };
 }
 
 export type NamedCollection = readonly [CollectionName, SeedCollection<CollectionName>];
