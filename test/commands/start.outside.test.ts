@@ -29,6 +29,7 @@ describe('lp-sandbox without anything but a port', () => {
       `Learning Platform Sandbox at ${url}`,
       'Riverside Academy  sbx_default_riverside',
       'Hillcrest College  sbx_default_hillcrest',
+      'Instituto Marevista  sbx_default_marevista',
       `API reference  ${url}/docs`,
       `Contract  ${url}/openapi.yaml`,
       `Console  ${url}/console`,

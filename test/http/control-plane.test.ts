@@ -94,6 +94,7 @@ describe('a sandbox is made', () => {
       schools: [
         { name: 'Riverside Academy', slug: 'riverside', apiKey: `sbx_${id}_riverside` },
         { name: 'Hillcrest College', slug: 'hillcrest', apiKey: `sbx_${id}_hillcrest` },
+        { name: 'Instituto Marevista', slug: 'marevista', apiKey: `sbx_${id}_marevista` },
       ],
       seed: 'demo',
       randomSeed: 1,

@@ -22,7 +22,7 @@ describe('the pages beside the operations', () => {
       operations: `${url}/public/<operation>`,
       contract: { yaml: `${url}/openapi.yaml`, json: `${url}/openapi.json` },
       health: { live: `${url}/healthz`, ready: `${url}/readyz` },
-      keys: ['sbx_default_riverside', 'sbx_default_hillcrest'],
+      keys: ['sbx_default_riverside', 'sbx_default_hillcrest', 'sbx_default_marevista'],
     });
   });
 
@@ -91,22 +91,30 @@ describe('the pages beside the operations', () => {
 });
 
 describe('the pictures under /assets/', () => {
-  it('leads from every instructor of the demo seed to a picture', async () => {
+  it.each([
+    ['instructor', 'get-all-instructors', 'profilePhotoUrl', 15],
+    ['live event', 'get-all-live-events', 'thumbnailUrl', 10],
+  ] as const)('leads from every %s of the demo seed to a picture', async (_, operation, field, count) => {
     const { call } = await world();
-    const found = [
-      ...urlsOf(resultOf(await call('get-all-instructors', {}, 'riverside')), 'profilePhotoUrl'),
-    ];
-    found.push(...urlsOf(resultOf(await call('get-all-instructors', {}, 'hillcrest')), 'profilePhotoUrl'));
-    expect(found.length).toBeGreaterThanOrEqual(12);
-    for (const url of new Set(found)) await expectPicture(url);
+    const found = new Set<string>();
+    for (const slug of ['riverside', 'hillcrest', 'marevista'])
+      for (const url of urlsOf(resultOf(await call(operation, {}, slug)), field)) found.add(url);
+    expect(found.size).toBe(count);
+    for (const url of found) await expectPicture(url);
   });
 
-  it('leads from every live event of the demo seed to a picture', async () => {
-    const { call } = await world();
-    const found = [...urlsOf(resultOf(await call('get-all-live-events', {}, 'riverside')), 'thumbnailUrl')];
-    found.push(...urlsOf(resultOf(await call('get-all-live-events', {}, 'hillcrest')), 'thumbnailUrl'));
-    expect(found.length).toBeGreaterThanOrEqual(6);
-    for (const url of new Set(found)) await expectPicture(url);
+  it('has the logo of every school of the demo seed, and each picture as PNG too', async () => {
+    const { sandbox, url } = await world();
+    const { collections } = await sandbox.state.export();
+    const logos = collections.schools.map(({ logoUrl = '' }) => logoUrl);
+    const photos = collections.instructors.map(({ profilePhotoUrl }) => profilePhotoUrl);
+    const posters = collections.liveEvents.map(({ thumbnailUrl }) => thumbnailUrl);
+    for (const path of [...logos, ...photos, ...posters]) {
+      await expectPicture(`${url}${path}`);
+      const { status, type, body } = await supertest(url).get(path.replace('.svg', '.png'));
+      // A PNG begins with the byte 0x89 and its name.
+      expect([path, status, type, String(body.subarray(1, 4))]).toEqual([path, 200, 'image/png', 'PNG']);
+    }
   });
 
   it('leads from a newly created instructor to a picture', async () => {

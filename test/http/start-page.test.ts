@@ -57,9 +57,10 @@ describe('the start page', () => {
     const { url, text } = await startPage();
     expect(shown(text, 'url')).toBe(`${url}/public/`);
     expect(text).toContain('Key of Riverside Academy');
-    expect([shown(text, 'key-0'), shown(text, 'key-1')]).toEqual([
+    expect([shown(text, 'key-0'), shown(text, 'key-1'), shown(text, 'key-2')]).toEqual([
       'sbx_default_riverside',
       'sbx_default_hillcrest',
+      'sbx_default_marevista',
     ]);
   });
 

@@ -12,6 +12,14 @@ export interface components {
             /** @description Labels of further keys of the school: sbx_<sandbox>_<slug>_<label>. Keys with other labels are invalid, unless the list contains `*` or is absent. */
             readonly keyLabels?: readonly string[];
             readonly name: string;
+            /** @description The language of its texts, as a tag such as pt-BR. For readers of the state; the API does not return it. */
+            readonly language?: string;
+            /** @description Its time zone, such as America/Sao_Paulo. For readers of the state; the API does not return it. */
+            readonly timeZone?: string;
+            /** @description The color of its logo, as */
+            readonly color?: string;
+            /** @description A path that starts with / is on this server. For readers of the state; the API does not return it. */
+            readonly logoUrl?: string;
         };
         /** @description A digital product. The items and assignments of a course belong to a product. */
         readonly Product: {
@@ -95,6 +103,8 @@ export interface components {
         readonly User: {
             readonly id: components["schemas"]["Id"];
             readonly schoolIds: readonly string[];
+            /** @description For readers of the state; the API does not return it. */
+            readonly name?: string;
             /** Format: idn-email */
             readonly email?: string;
         };
