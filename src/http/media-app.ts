@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { splitTarget } from '../base/request-target.ts';
 import { openMedium, type Medium } from '../media/recording.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
-import { readFootage, type Footage } from '../store/media-files.ts';
+import { readFootage, type Download } from '../store/media-files.ts';
 import { sendProblem } from './send-problem.ts';
 
 /** The headers that a player on another origin may read. */
@@ -36,7 +36,7 @@ export function mediaApp(sandboxes: Sandboxes): Router {
     const query = new URL(request.originalUrl, 'http://localhost').searchParams;
     const medium = openMedium(sandbox, footage, { sessionId, path, query });
     if ('status' in medium) refuse(response, medium.status, medium.detail);
-    else send(medium, footage, { request, response, next });
+    else send(medium, { request, response, next });
   });
   router.use((request, response) => {
     refuse(
@@ -77,7 +77,7 @@ interface Exchange {
   readonly next: NextFunction;
 }
 
-function send(medium: Medium, { download }: Footage, exchange: Exchange): void {
+function send(medium: Medium, exchange: Exchange): void {
   const { request, response } = exchange;
   switch (medium.kind) {
     case 'playlist':
@@ -100,17 +100,14 @@ function send(medium: Medium, { download }: Footage, exchange: Exchange): void {
       response.set({
         'Content-Disposition': `attachment; filename="${medium.name}"`,
         'Accept-Ranges': 'bytes',
-        ETag: download.tag,
+        ETag: medium.download.tag,
       });
-      sendDownload(download, exchange);
+      sendDownload(medium.download, exchange);
       break;
   }
 }
 
-function sendDownload(
-  { folder, file, bytes }: Footage['download'],
-  { request, response, next }: Exchange,
-): void {
+function sendDownload({ folder, file, bytes }: Download, { request, response, next }: Exchange): void {
   const { range = '' } = request.headers;
   const [, suffix] = /^bytes=-(\d+)$/.exec(range) ?? [];
   // A suffix longer than the recording means all of it (RFC 9110, 14.1.2); express would treat it as

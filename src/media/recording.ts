@@ -3,7 +3,7 @@ import type { OptionOf } from '../assumptions.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { makesUpRecords } from '../sandbox/unknown-id.ts';
-import type { Footage, Segment } from '../store/media-files.ts';
+import type { Download, Footage, Segment } from '../store/media-files.ts';
 import { cipherOf, encryptedBytes, encryptionOf, sessionKey, type Encryption } from './encryption.ts';
 import { openedBy, sessionFolder, whyClosed } from './signed-url.ts';
 
@@ -19,7 +19,7 @@ export type Medium =
       readonly cipher: () => Transform;
     }
   /** The whole recording, with a file name for the download. */
-  | { readonly kind: 'download'; readonly name: string };
+  | { readonly kind: 'download'; readonly name: string; readonly download: Download };
 
 /** Why there is no medium: the URL gives no access, or the file does not exist. */
 export interface Closed {
@@ -63,11 +63,13 @@ export function openMedium(
   if (session === undefined || session.recordedSources.length === 0) return missing;
   const [first = '', second, ...more] = path;
   if (more.length > 0) return missing;
-  if (second === undefined)
-    return first === footage.download.file
-      ? { kind: 'download', name: downloadName(sandbox, session) }
-      : missing;
-  return inSource(sandbox, session, footage, { source: first, name: second, query }) ?? missing;
+  const slug = sandbox.state.collection('liveEvents').get(session.liveEventId)?.slug ?? '';
+  if (second === undefined) {
+    const { download } = footage.named(slug);
+    if (first !== download.file) return missing;
+    return { kind: 'download', name: downloadName(slug || session.id, session), download };
+  }
+  return inSource(sandbox, session, footage.named(slug), { source: first, name: second, query }) ?? missing;
 }
 
 function* otherFolders({ id, state }: Sandbox, sessionId: string): Iterable<string> {
@@ -89,11 +91,11 @@ interface Wanted {
 function inSource(
   { options, random: { secret } }: Sandbox,
   session: Session,
-  footage: Footage,
+  { sources }: ReturnType<Footage['named']>,
   { source, name, query }: Wanted,
 ): Medium | null {
   const isRecorded = session.recordedSources.some((one) => one === source);
-  const found = isRecorded ? footage.sources.get(source) : undefined;
+  const found = isRecorded ? sources.get(source) : undefined;
   if (found === undefined) return null;
   const urls = options.playlistUrls;
   const playlist = (text: string): Medium => ({
@@ -113,8 +115,7 @@ function inSource(
   return null;
 }
 
-function downloadName({ state }: Sandbox, { id, liveEventId, scheduledStartAtIso }: Session): string {
-  const slug = state.collection('liveEvents').get(liveEventId)?.slug ?? id;
+function downloadName(slug: string, { scheduledStartAtIso }: Session): string {
   return `${slug.replaceAll(/[^\w.-]+/g, '-')}-${scheduledStartAtIso.slice(0, 10)}.mp4`;
 }
 

@@ -5,11 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { NotAvailableError } from '../base/on-demand.ts';
 import { packageRoot } from '../base/package-files.ts';
 
-/**
- * The recording that every live-event session plays, unencrypted. Files are looked up by name, so a request
- * cannot reach other paths.
- */
+/** The recordings that live-event sessions play, unencrypted. */
 export interface Footage {
+  /**
+   * Returns a recording by its name, on first use read from its files. A name without a recording gets the test
+   * card.
+   */
+  named(name: string): Recording;
+}
+
+/** One recording. Files are looked up by name, so a request cannot reach other paths. */
+interface Recording {
   readonly sources: ReadonlyMap<string, Source>;
   readonly download: Download;
 }
@@ -36,7 +42,7 @@ export interface Segment {
 }
 
 /** The whole recording as one file. */
-interface Download {
+export interface Download {
   readonly folder: string;
   readonly file: string;
   readonly bytes: number;
@@ -44,9 +50,29 @@ interface Download {
   readonly tag: string;
 }
 
-/** Reads the playlists and the sizes of the files in them. */
+const testCard = 'test-card';
+
+/** Reads which recordings there are, and the test card. */
 export function readFootage(): Footage {
   const folder = fileURLToPath(new URL('fixtures/media/', packageRoot));
+  const names = new Set(readdirSync(folder));
+  const base = readRecording(`${folder}${testCard}/`);
+  const read = new Map([[testCard, base]]);
+  return {
+    named: (name) => {
+      const known = read.get(name);
+      if (known !== undefined || !names.has(name)) return known ?? base;
+      const own = readRecording(`${folder}${name}/`);
+      // A session may be changed to have a source that was not recorded.
+      const recording = { ...own, sources: new Map([...base.sources, ...own.sources]) };
+      read.set(name, recording);
+      return recording;
+    },
+  };
+}
+
+/** Reads the playlists and the sizes of the files in them. */
+function readRecording(folder: string): Recording {
   const file = 'recording.mp4';
   const content = readFileSync(`${folder}${file}`);
   const tag = `"${createHash('sha256').update(content).digest('hex').slice(0, 32)}"`;

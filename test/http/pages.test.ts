@@ -1,5 +1,6 @@
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { readSeed } from '../../src/store/read-seed.ts';
 import { parse } from 'yaml';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import { instructors } from '../support/demo.ts';
@@ -104,11 +105,11 @@ describe('the pictures under /assets/', () => {
   });
 
   it('has the logo of every school of the demo seed, and each picture as PNG too', async () => {
-    const { sandbox, url } = await world();
-    const { collections } = await sandbox.state.export();
-    const logos = collections.schools.map(({ logoUrl = '' }) => logoUrl);
-    const photos = collections.instructors.map(({ profilePhotoUrl }) => profilePhotoUrl);
-    const posters = collections.liveEvents.map(({ thumbnailUrl }) => thumbnailUrl);
+    const { url } = await world();
+    const { collections } = await readSeed('demo');
+    const logos = [...collections.schools.byId.values()].map(({ logoUrl = '' }) => logoUrl);
+    const photos = [...collections.instructors.byId.values()].map(({ profilePhotoUrl }) => profilePhotoUrl);
+    const posters = [...collections.liveEvents.byId.values()].map(({ thumbnailUrl }) => thumbnailUrl);
     for (const path of [...logos, ...photos, ...posters]) {
       await expectPicture(`${url}${path}`);
       const { status, type, body } = await supertest(url).get(path.replace('.svg', '.png'));

@@ -109,14 +109,14 @@ function detailOf(headers: IncomingHttpHeaders, body: Buffer): string {
   return (JSON.parse(body.toString()) as { detail: string }).detail;
 }
 
-/** Where a file of the recording is in the clear. */
-export function fixture(file: string): string {
-  return fileURLToPath(new URL(`../../fixtures/media/${file}`, import.meta.url));
+/** Where a file of a recording is in the clear: of the event of `recorded`, if no other is named. */
+export function fixture(file: string, recording = 'python-office-hours'): string {
+  return fileURLToPath(new URL(`../../fixtures/media/${recording}/${file}`, import.meta.url));
 }
 
-/** A file of the recording in the clear. */
-export function clear(file: string): Buffer {
-  return readFileSync(fixture(file));
+/** A file of a recording in the clear. */
+export function clear(file: string, recording?: string): Buffer {
+  return readFileSync(fixture(file, recording));
 }
 
 export const sourceNames = ['camera', 'screen'] as const;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes fixtures/media: the recording that every live-event session plays, in the clear. Needs ffmpeg and the font DejaVu Sans Mono (Debian: ffmpeg, fonts-dejavu-core).
+# Makes fixtures/media/test-card: the recording of live events without one of their own, in the clear. Needs ffmpeg and the font DejaVu Sans Mono (Debian: ffmpeg, fonts-dejavu-core).
 set -eu
 cd "$(dirname "$0")/.."
 font=/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf
@@ -11,7 +11,7 @@ seconds=12
 
 # make SOURCE PICTURE TONE: two renditions, segments of 4 s, and their playlists.
 make() {
-  folder=fixtures/media/$1
+  folder=fixtures/media/test-card/$1
   rm -rf "$folder"
   mkdir -p "$folder"
   ffmpeg -v error -f lavfi -i "$2" -f lavfi -i "sine=frequency=$3:sample_rate=32000" -t $seconds -filter_complex "
@@ -29,4 +29,4 @@ make() {
 
 make camera 'smptehdbars=size=640x360:rate=10' 440
 make screen 'color=c=midnightblue:size=640x360:rate=10,drawgrid=w=80:h=60:c=white@0.4' 660
-ffmpeg -v error -y -i fixtures/media/camera/high.m3u8 -c copy -bsf:a aac_adtstoasc $exact -movflags +faststart fixtures/media/recording.mp4
+ffmpeg -v error -y -i fixtures/media/test-card/camera/high.m3u8 -c copy -bsf:a aac_adtstoasc $exact -movflags +faststart fixtures/media/test-card/recording.mp4
