@@ -1,7 +1,6 @@
 import { stopwatch } from '../sandbox/clock.ts';
 import type { Journal } from '../sandbox/journal.ts';
 import type { StoredEntry, KeyPlace } from '../sandbox/journal-entry.ts';
-import { holdsKey } from '../sandbox/keys.ts';
 import { keptOutcomes } from '../sandbox/kept-outcomes.ts';
 import { keptPart, keptWire, maxKeptChars } from '../sandbox/kept-text.ts';
 import { isSecretHeader, maskedHeader, maskedValue, maskQuery } from '../sandbox/secrets.ts';
@@ -11,8 +10,7 @@ import type { Call, Reply } from './call.ts';
 import type { CallContext } from './call-context.ts';
 import { shownHints } from './hints.ts';
 import type { Injection } from './injection.ts';
-import { isKeyIn } from '../sandbox/encoded-keys.ts';
-import { secretless, sentKey, withoutEncodedKeys, type ShownKey } from './masking.ts';
+import { secretless, sentKey, withoutEncodedKeys, withoutKeysInBody, type ShownKey } from './masking.ts';
 import { Refusal } from './refusal.ts';
 import type { Outcome } from './run.ts';
 
@@ -99,9 +97,9 @@ function shownBody(context: CallContext): ShownPart {
   // A key may extend beyond the stored part.
   const maxSearched = maxKeptChars + Math.max(maxKeyChars, key.length);
   const beginning = body.length <= maxSearched ? body : body.slice(0, maxSearched);
-  const text = secretless(beginning, context);
+  const text = withoutKeysInBody(beginning, context);
   const rest = body.length <= maxSearched || text !== beginning ? '' : body.slice(maxKeptChars);
-  return { text, heldKey: text !== beginning || isKeyIn(rest, key) || holdsKey(rest) };
+  return { text, heldKey: text !== beginning || withoutKeysInBody(rest, context) !== rest };
 }
 
 /** A part of a request as it is stored, and whether it held a key. */

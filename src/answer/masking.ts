@@ -17,6 +17,11 @@ export function secretless(text: string, shown: ShownKey): string {
   return keys.withoutPlainKeys(text, sentKey(shown));
 }
 
+/** Returns the text of a body with masked keys, plain or encoded. */
+export function withoutKeysInBody(text: string, shown: ShownKey): string {
+  return keys.withoutKeysInBody(text, sentKey(shown));
+}
+
 /** Returns the text of a URL or header with masked keys, plain or encoded. */
 export function withoutEncodedKeys(text: string, shown: ShownKey): string {
   return keys.withoutEncodedKeys(text, sentKey(shown));

@@ -157,7 +157,7 @@ function rangeOf(interval: number): number {
 }
 
 /** Returns the time between the starts of two calls in milliseconds, on the clock that shows the longer one. */
-function between(before: Attempt, next: Attempt): number {
+export function between(before: Attempt, next: Attempt): number {
   return Math.max(next.received - before.received, next.at - before.at);
 }
 

@@ -94,7 +94,7 @@ function withoutExpected(examination: Examination, { mayBeExpected }: Calls): Ex
   if (breaches.length === examination.breaches.length) return examination;
   const notJudged =
     'Some failures come from rules that were added between the calls, or were requested by the calls, so tests may have expected them. Give each test a scope, and add its rules before its first call.';
-  return { notJudged, ...examination, breaches };
+  return { ...examination, notJudged, breaches };
 }
 
 /** Maximum number of breaches shown per id, of findings shown per check, and of calls shown per breach. */
@@ -119,9 +119,18 @@ export function* running({ examine, ...about }: Check, calls: Calls): SlicedWork
     verdict: verdictOn(examination, strength),
     occasions,
     message: messageOn(examination, about),
-    ...limited(findingsFrom(breaches, about)),
+    ...limited(findingsFrom(breaches.toSorted(byTime), about)),
     exercise,
   };
+}
+
+/** Compares calls by their arrival. */
+function inOrder(one: Attempt, other: Attempt): number {
+  return one.received - other.received || one.number - other.number;
+}
+
+function byTime({ calls: [one] }: Breach, { calls: [other] }: Breach): number {
+  return inOrder(one, other);
 }
 
 function verdictOn(
@@ -181,7 +190,7 @@ function findingsFrom(
         scope,
         strength,
         message: `${first.message}${rest > 0 ? ` (and ${rest} more like it)` : ''}`,
-        evidence: [...evidence].slice(0, maxCalls).map(evidenceOf),
+        evidence: [...evidence].slice(0, maxCalls).toSorted(inOrder).map(evidenceOf),
       };
     });
   });

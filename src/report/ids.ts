@@ -54,11 +54,11 @@ function hashOf(text: string): string {
 const maxChars = 80;
 
 /**
- * Returns a text without characters that end a part of an id, or need quotes in a shell. If that is not only
- * white space, a hash tells it from other texts.
+ * Returns a text without characters that end a part of an id, or need quotes in a shell. If it had any, a hash tells
+ * it from other texts.
  */
 function readable(text: string): string {
   const plain = text.replaceAll(/[^\p{L}\p{N}._~/*-]+/gu, '-');
-  if (plain === text.replaceAll(/\s+/g, '-') && plain.length <= maxChars) return plain;
+  if (plain === text && plain.length <= maxChars) return plain;
   return `${plain.slice(0, maxChars)}-${hashOf(text)}`;
 }

@@ -111,13 +111,13 @@ const illBehaved: readonly (readonly [string, string, Partial<Manners>, Paramete
   [
     'sends the whole batch again',
     'batches',
-    { sendsAgain: 'the whole batch' },
+    { sendsAgain: 'the whole batch', pace: 0.2 },
     { scenario: 'partial-batches' },
   ],
   [
     'submits again after a lost reply',
     'unsafe-repeats',
-    { resubmits: true, pause: (failures) => 0.3 * 2 ** failures, pace: 0.1 },
+    { resubmits: true, pause: (failures) => 0.1 * 2 ** failures, pace: 0.1 },
     { scenario: 'lost-replies', scope: 'a test' },
   ],
   [

@@ -5,6 +5,7 @@ import type { Examination } from '../../src/report/check.ts';
 import { jitter } from '../../src/report/checks/jitter.ts';
 import { makeReport } from '../../src/report/report.ts';
 import { entriesOf, type Sketch } from './entries.ts';
+import { seeded } from './seeded.ts';
 
 /** What the check says of some calls, without the other checks: quick enough for thousands of runs. */
 function* jitterOf(sketches: readonly Sketch[]): SlicedWork<Examination> {
@@ -238,6 +239,11 @@ function round(from: number, apart: number, count = 8): readonly Sketch[] {
     from,
     Array.from({ length: count }, (_, index) => 1000 + index * apart),
   );
+}
+
+/** So many times eight requests that fail together, and are retried after a second. */
+function rounds(count: number, apart: number): readonly Sketch[] {
+  return Array.from({ length: count }, (_, index) => round(index * 9000, apart)).flat();
 }
 
 /** Calls that the client gave up after so many milliseconds, and sent again. */
@@ -698,7 +704,7 @@ describe('batches', () => {
     const update = 'update-interactive-coding-lab';
     expect(verdictOf('batches', ...pushes(update, 30_000))).toBe('not-judged');
     expect(verdictOf('batches', ...pushes(update, 2000))).toBe('not-judged');
-    expect(verdictOf('batches', ...pushes(update, 1999))).toBe('failed');
+    expect(verdictOf('batches', ...pushes(update, 249))).toBe('failed');
     expect(verdictOf('batches', ...pushes('submit-user-course-item', 30_000))).toBe('failed');
   });
 
@@ -745,8 +751,8 @@ describe('batches', () => {
   it('of reads are judged only where the whole batch follows at once after a temporary failure', () => {
     const reads = { scope, elements: [{ quizId: 'a' }, { quizId: 'b' }] };
     const injected = { ms: 0, ...reads, outputs: ['ok', 'error'], failures: ['injected'] } as const;
-    expect(verdictOf('batches', injected, { ms: 1999, ...reads })).toBe('failed');
-    expect(verdictOf('batches', injected, { ms: 2000, ...reads })).toBe('not-judged');
+    expect(verdictOf('batches', injected, { ms: 249, ...reads })).toBe('failed');
+    expect(verdictOf('batches', injected, { ms: 250, ...reads })).toBe('not-judged');
     expect(verdictOf('batches', injected, { ms: 30_000, ...reads })).toBe('passed');
     const deleted = { ...injected, failures: ['not-found'] } as const;
     expect(verdictOf('batches', deleted, { ms: 9, ...reads })).toBe('passed');
@@ -878,7 +884,8 @@ describe('backoff', () => {
     ['grow', 3, [200, 400, 800], 'passed'],
     ['stay the same', 3, [500, 500, 500], 'failed'],
     ['stay the same, but in too few requests', 2, [500, 500, 500], 'not-judged'],
-    ['stay almost the same', 3, [1000, 1110, 1000], 'failed'],
+    ['stay almost the same', 5, [1000, 1110, 1000], 'failed'],
+    ['stay almost the same, but may be those of a person', 3, [1000, 1110, 1000], 'not-judged'],
     ['do not stay quite the same', 3, [1000, 1130, 1000], 'not-judged'],
     ['grow a little', 3, [1000, 1150, 1330], 'passed'],
     ['reach their maximum', 3, [100, 200, 400, 400, 400, 400], 'passed'],
@@ -920,10 +927,12 @@ describe('backoff', () => {
   it('takes a request as long after the response as usual for no retry: a page may wait for its data', () => {
     for (const check of ['backoff', 'endless-retries']) {
       expect(verdictOf(check, ...refreshed(3000)), check).toBe('not-exercised');
-      expect(verdictOf(check, ...refreshed(8000, 3000)), check).toBe('failed');
+      // It may wait until the service is ready.
+      expect(verdictOf(check, ...refreshed(8000, 3000)), check).toBe('not-judged');
     }
+    expect(verdictOf('endless-retries', ...refreshed(8000, 890))).toBe('failed');
     // Shorter pauses are no schedule.
-    expect(verdictOf('endless-retries', ...refreshed(990))).toBe('failed');
+    expect(verdictOf('endless-retries', ...refreshed(890))).toBe('failed');
   });
 
   it('does not judge requests as long after each response that never succeed', () => {
@@ -936,10 +945,10 @@ describe('backoff', () => {
     });
     expect(verdictOf('endless-retries', ...polls)).toBe('not-judged');
     const later = { ms: ms + 9000, scope: 'a page', elements: [{ quizId: 'later' }] };
-    expect(verdictOf('endless-retries', ...polls, later)).toBe('failed');
+    expect(verdictOf('endless-retries', ...polls, later)).toBe('not-judged');
   });
 
-  it('does not judge requests at equal intervals that never succeed, unless they end before the others', () => {
+  it('does not judge requests at equal intervals that never succeed: a program may wait until the service is ready', () => {
     const scope = 'a test';
     const later = { ms: 40_000, scope, elements: [{ quizId: 'later' }] };
     const polls = [0, 1, 2, 3, 4].flatMap((index) =>
@@ -953,7 +962,7 @@ describe('backoff', () => {
     );
     for (const check of ['backoff', 'endless-retries']) {
       expect(verdictOf(check, ...polls), check).toBe('not-judged');
-      expect(verdictOf(check, ...polls, later), check).toBe('failed');
+      expect(verdictOf(check, ...polls, later), check).toBe('not-judged');
     }
   });
 
@@ -986,17 +995,6 @@ describe('backoff', () => {
   });
 });
 
-/** mulberry32. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Three pauses from 0 to 200, 400 and 800 ms. */
 function fullJitter(random: () => number): readonly number[] {
   return [200, 400, 800].map((most) => Math.round(random() * most));
@@ -1013,8 +1011,8 @@ describe('backoff in a queue', () => {
     expect(verdictOf('backoff', ...inTurn(() => 100))).toBe('not-judged');
   });
 
-  it('is judged where several workers send all retries together, after equal pauses', () => {
-    expect(verdictOf('backoff', ...inTurn(inTens, 20))).toBe('failed');
+  it('counts the retries that several workers send together as those of one request', () => {
+    expect(verdictOf('backoff', ...inTurn(inTens, 20))).toBe('not-judged');
     // One call at a time: each may be the next use of the record.
     expect(verdictOf('backoff', ...inTurn(inTens))).toBe('not-judged');
   });
@@ -1026,7 +1024,7 @@ describe('the next use of a record', () => {
       expect(verdictOf('endless-retries', ...inRounds(records, [500, 1100], 3000))).toBe('not-judged');
     expect(verdictOf('endless-retries', ...inRounds(6, [500, 1100], 400))).toBe('not-judged');
     // Without longer pauses, and without other calls.
-    expect(verdictOf('endless-retries', ...inRounds(1, [500, 1100], 1200))).toBe('failed');
+    expect(verdictOf('endless-retries', ...inRounds(1, [500, 700], 800))).toBe('failed');
   });
 
   it('begins after twelve other calls, if the client has several workers', () => {
@@ -1124,8 +1122,8 @@ describe('hopeless-repeats', () => {
   });
 
   it('allows to reload a page of which some parts fail, and sees a client that tries each of them again at once', () => {
-    expect(verdictOf('hopeless-repeats', ...deadParts(0), ...deadParts(1000))).toBe('not-judged');
-    expect(verdictOf('hopeless-repeats', ...deadParts(0), ...deadParts(999))).toBe('failed');
+    expect(verdictOf('hopeless-repeats', ...deadParts(0), ...deadParts(250))).toBe('not-judged');
+    expect(verdictOf('hopeless-repeats', ...deadParts(0), ...deadParts(249))).toBe('failed');
   });
 
   it('allows to try out several keys that are refused, as a test does', () => {
@@ -1137,10 +1135,10 @@ describe('hopeless-repeats', () => {
   it('leaves alone a repeat that went well', () => {
     expect(verdictOf('hopeless-repeats', { ms: 0, ...wrong }, { ms: 9 })).toBe('passed');
     const missing = { outputs: ['error'], failures: ['not-found'], scope: 'a' } as const;
-    const waits = again(4, missing, 1000);
+    const waits = again(6, missing, 500);
     expect(verdictOf('hopeless-repeats', ...waits)).toBe('failed');
     expect(verdictOf('hopeless-repeats', ...waits, { ms: 5000, scope: 'a' })).toBe('passed');
-    const anew = again(4, missing, 1000).map((sketch) => ({ ...sketch, ms: sketch.ms + 6000 }));
+    const anew = again(6, missing, 500).map((sketch) => ({ ...sketch, ms: sketch.ms + 6000 }));
     expect(verdictOf('hopeless-repeats', ...waits, { ms: 5000, scope: 'a' }, ...anew)).toBe('failed');
   });
 
@@ -1158,7 +1156,7 @@ describe('hopeless-repeats', () => {
     expect(verdictOf('hopeless-repeats', ...apart)).toBe('passed');
     // It asks again whether the key is accepted.
     const polls = refused(20).map((sketch, index) => ({ ...sketch, ms: index * 5000 }));
-    expect(verdictOf('hopeless-repeats', ...polls)).toBe('passed');
+    expect(verdictOf('hopeless-repeats', ...polls)).toBe('not-judged');
     expect(verdictOf('hopeless-repeats', ...refused(61))).toBe('failed');
   });
 });
@@ -1218,12 +1216,18 @@ describe('unsafe-repeats', () => {
     ['HTTP 503, which says that nothing happened', { status: 503, faults: ['http-error'] }, 'not-exercised'],
     ['being throttled', throttled, 'not-exercised'],
   ])('is about writes that may have taken effect: %s', (_, ending, verdict) => {
-    expect(verdictOf('unsafe-repeats', ...resubmitted([900, 900], ending))).toBe(verdict);
+    expect(verdictOf('unsafe-repeats', ...resubmitted([240, 240], ending))).toBe(verdict);
   });
 
-  it('does not judge what the learner may have sent again after an error', () => {
-    expect(verdictOf('unsafe-repeats', ...resubmitted([1400, 1600]))).toBe('failed');
-    expect(verdictOf('unsafe-repeats', ...resubmitted([1600, 2500, 3400]))).toBe('not-judged');
+  it('does not judge what the learner may have sent again after an error, unless hardly anybody is so quick', () => {
+    expect(verdictOf('unsafe-repeats', ...resubmitted([249, 249]))).toBe('failed');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([250, 250]))).toBe('not-judged');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([250, 490, 300]))).toBe('failed');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([500, 990, 600, 750]))).toBe('not-judged');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([500, 990, 600, 750, 860]))).toBe('failed');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([1100, 2500, 3400, 1900, 4200, 1500]))).toBe(
+      'not-judged',
+    );
   });
 
   it('does not judge a single second submission in a scope: the point of a test may be to try again', () => {
@@ -1248,12 +1252,12 @@ describe('unsafe-repeats', () => {
   });
 
   it('takes later submissions for those of a client if their waits are those of a timer', () => {
-    expect(verdictOf('unsafe-repeats', ...resubmitted([2000, 2100, 2050]))).toBe('failed');
-    expect(verdictOf('unsafe-repeats', ...resubmitted([2000, 2101, 2050]))).toBe('not-judged');
-    expect(verdictOf('unsafe-repeats', ...resubmitted([2000, 2000]))).toBe('not-judged');
-    expect(verdictOf('unsafe-repeats', ...resubmitted([2000, 4000, 8000, 2000]))).toBe('failed');
-    expect(verdictOf('unsafe-repeats', ...resubmitted([2000, 4000, 8000]))).toBe('not-judged');
-    const unscoped = resubmitted([5000, 5010, 5020, 4990]).map(withoutScope);
+    expect(verdictOf('unsafe-repeats', ...resubmitted([2000, 2010, 2005, 2015, 2020]))).toBe('failed');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([2000, 2010, 2005, 2015]))).toBe('not-judged');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([2000, 2100, 2200, 2300, 2400]))).toBe('not-judged');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([2000, 4000, 8000, 2000, 4000]))).toBe('failed');
+    expect(verdictOf('unsafe-repeats', ...resubmitted([2000, 4000, 8000, 2000]))).toBe('not-judged');
+    const unscoped = resubmitted([5000, 5010, 5015, 4999]).map(withoutScope);
     expect(verdictOf('unsafe-repeats', ...unscoped)).toBe('failed');
     expect(verdictOf('unsafe-repeats', ...unscoped.slice(2))).toBe('not-judged');
   });
@@ -1279,14 +1283,14 @@ describe('unsafe-repeats', () => {
   it('sees the element in another batch, with its fields in another order', () => {
     const batch = { ...submit, elements: [{ userId: 'c' }, { userId: 'b', courseItemId: 'a' }] };
     const first = { ms: 0, ...submit, ...lost };
-    const again = [900, 1800].map((ms) => ({ ms, ...batch, ...lost }));
+    const again = [200, 400].map((ms) => ({ ms, ...batch, ...lost }));
     expect(verdictOf('unsafe-repeats', first, ...again)).toBe('failed');
   });
 
   it('sees an element again whose output was missing, but not the others', () => {
     const batch = { ...submit, ms: 0, elements: [{ userId: 'c' }, element], outputs: ['ok'] } as const;
     const others = { ...submit, ms: 900, elements: [{ userId: 'd' }] };
-    const again = [900, 1800].map((ms) => ({ ms, ...submit, outputs: [] }));
+    const again = [200, 400].map((ms) => ({ ms, ...submit, outputs: [] }));
     expect(verdictOf('unsafe-repeats', batch, ...again)).toBe('failed');
     expect(verdictOf('unsafe-repeats', batch, others)).toBe('passed');
   });
@@ -1584,10 +1588,13 @@ describe('endless-retries', () => {
 
   it('allows twenty tries', () => {
     expect(verdictOf('endless-retries', ...tries(20), probe(60_000))).toBe('passed');
-    expect(verdictOf('endless-retries', ...tries(21), { ms: 21_000 })).toBe('failed');
+    const pauses = Array.from({ length: 20 }, () => 899);
+    expect(verdictOf('endless-retries', ...outage('get-quiz-details', 0, pauses))).toBe('failed');
+    // A program may wait until the service is ready.
+    expect(verdictOf('endless-retries', ...tries(21), { ms: 21_000 })).toBe('not-judged');
   });
 
-  it('does not judge tries of which the pauses begin anew, because they may be those of several users', () => {
+  it('does not judge tries of which the pauses begin anew, because they may be those of several users, or of one', () => {
     const users = outage(
       'get-quiz-details',
       0,
@@ -1595,7 +1602,7 @@ describe('endless-retries', () => {
     );
     expect(verdictOf('endless-retries', ...users)).toBe('not-judged');
     expect(verdictOf('endless-retries', ...users.map((sketch) => ({ ...sketch, scope: 'a test' })))).toBe(
-      'failed',
+      'not-judged',
     );
   });
 
@@ -1609,8 +1616,10 @@ describe('endless-retries', () => {
 });
 
 describe('jitter', () => {
-  it('fails retries at the same moment that happen twice', () => {
-    expect(verdictOf('jitter', ...round(0, 3), ...round(9000, 3))).toBe('failed');
+  it('fails retries at the same moment, after the pauses of a program', () => {
+    expect(verdictOf('jitter', ...rounds(6, 3))).toBe('failed');
+    // A person may have sent them again.
+    expect(verdictOf('jitter', ...rounds(5, 3))).toBe('not-judged');
     expect(verdictOf('jitter', ...round(0, 3))).toBe('not-judged');
     // Some noise, and jitter.
     expect(verdictOf('jitter', ...round(0, 4), ...round(9000, 4))).toBe('not-judged');
@@ -1619,20 +1628,22 @@ describe('jitter', () => {
 
   it('fails equal pauses, although the requests did not fail at quite the same time', () => {
     const equal = Array.from({ length: 9 }, () => 1000);
-    expect(verdictOf('jitter', ...together(0, equal, 12), ...together(9000, equal, 12))).toBe('failed');
+    const all = [0, 1, 2, 3, 4, 5].flatMap((index) => together(index * 9000, equal, 12));
+    expect(verdictOf('jitter', ...all)).toBe('failed');
   });
 
   it('fails them although a few others are retried at another time', () => {
     const most = (from: number): readonly Sketch[] => [...round(from, 2, 9), ...laterRetry(from)];
-    expect(verdictOf('jitter', ...most(0), ...most(9000))).toBe('failed');
+    expect(verdictOf('jitter', ...[0, 1, 2, 3, 4, 5].flatMap((index) => most(index * 9000)))).toBe('failed');
     const half = [0, 1, 2, 3].flatMap((index) => laterRetry(index));
     expect(verdictOf('jitter', ...round(0, 3), ...half, ...round(9000, 3), ...half)).toBe('not-judged');
   });
 
   it('does not judge requests that are retried together in fewer than half of all cases', () => {
-    const spread = [20, 30, 40].flatMap((second) => round(second * 1000, 40));
-    expect(verdictOf('jitter', ...round(0, 3), ...round(9000, 3), ...spread)).toBe('not-judged');
-    expect(verdictOf('jitter', ...round(0, 3), ...round(9000, 3), ...spread.slice(0, 32))).toBe('failed');
+    const spread = (count: number): readonly Sketch[] =>
+      Array.from({ length: count }, (_, index) => round(100_000 + index * 9000, 40)).flat();
+    expect(verdictOf('jitter', ...rounds(6, 3), ...spread(7))).toBe('not-judged');
+    expect(verdictOf('jitter', ...rounds(6, 3), ...spread(6))).toBe('failed');
   });
 
   it.each([
@@ -1640,9 +1651,9 @@ describe('jitter', () => {
     ['10 percent of noise', (random: () => number) => 500 * (1 + random() * 0.1)],
   ])('takes pauses with %s for equal in so few rounds that it accuses fewer than 1 in 10,000', (_, draw) => {
     const random = seeded(20_261_125);
-    const rounds = 1500;
+    const samples = 1500;
     let wrong = 0;
-    for (let count = 0; count < rounds; count += 1) {
+    for (let count = 0; count < samples; count += 1) {
       // Of 10 requests, 9 have to be together, which is the most probable.
       const pauses = Array.from({ length: 10 }, () => Math.round(draw(random)));
       const calls = together(0, pauses, 1);
@@ -1650,14 +1661,15 @@ describe('jitter', () => {
       if (notJudged?.includes('only once') === true) wrong += 1;
     }
     // Two of two rounds are wrong in 1 of 90,000 runs then, and two of four in 1 of 15,000.
-    expect(wrong).toBeLessThanOrEqual(rounds / 300);
+    expect(wrong).toBeLessThanOrEqual(samples / 300);
   });
 
   it('does not judge retries that a circuit breaker releases after its probe succeeded', () => {
     expect(verdictOf('jitter', ...round(0, 3), probe(990), ...round(9000, 3), probe(9990))).toBe(
       'not-judged',
     );
-    expect(verdictOf('jitter', ...round(0, 3), { ...probe(990), ...down }, ...round(9000, 3))).toBe('failed');
+    const failing = [0, 1, 2, 3, 4, 5].map((index) => ({ ...probe(index * 9000 + 990), ...down }));
+    expect(verdictOf('jitter', ...rounds(6, 3), ...failing)).toBe('failed');
   });
 });
 
@@ -1666,8 +1678,10 @@ describe('timeouts', () => {
 
   it.each([
     ['the client left', { tookMs: 20_000, clientLeft: true }, 'passed'],
-    ['the server hung up after a minute', { tookMs: 60_000, closedMs: 60_000 }, 'failed'],
-    ['the server hung up earlier', { tookMs: 59_000, closedMs: 59_000 }, 'not-judged'],
+    ['the client left after a minute', { tookMs: 62_000, clientLeft: true }, 'passed'],
+    ['the client left later', { tookMs: 62_001, clientLeft: true }, 'failed'],
+    ['the server hung up after more than a minute', { tookMs: 62_001, closedMs: 62_001 }, 'failed'],
+    ['the server hung up earlier', { tookMs: 62_000, closedMs: 62_000 }, 'not-judged'],
     ['nobody, after more than a minute', {}, 'failed'],
   ])('asks who gave up first: %s', (_, how, verdict) => {
     expect(verdictOf('timeouts', { ms: 0, ...silent, ...how }, { ms: 70_000 })).toBe(verdict);
@@ -1701,10 +1715,10 @@ describe('timeouts', () => {
 
 describe('short-timeouts', () => {
   it('fails a client that gives up five calls within a second, and sends them again', () => {
-    expect(verdictOf('short-timeouts', ...hasty(5, 999))).toBe('failed');
-    expect(verdictOf('short-timeouts', ...hasty(4, 999))).toBe('not-judged');
+    expect(verdictOf('short-timeouts', ...hasty(5, 899))).toBe('failed');
+    expect(verdictOf('short-timeouts', ...hasty(4, 899))).toBe('not-judged');
     expect(verdictOf('short-timeouts', ...hasty(9, 40))).toBe('not-judged');
-    expect(verdictOf('short-timeouts', ...hasty(5, 1000))).toBe('passed');
+    expect(verdictOf('short-timeouts', ...hasty(5, 900))).toBe('passed');
     expect(verdictOf('short-timeouts', ...hasty(9, 150, false))).toBe('not-judged');
     expect(verdictOf('short-timeouts', ...hasty(4, 150, false))).toBe('passed');
   });
@@ -1739,7 +1753,7 @@ describe('short-timeouts', () => {
     expect(verdictOf('short-timeouts', ...hasty(6, 200), ...patient)).toBe('not-judged');
     expect(verdictOf('short-timeouts', ...hasty(6, 200), ...patient.slice(0, 1))).toBe('failed');
     const others = patient.map((sketch) => ({ ...sketch, operation: 'get-course-item-data' }));
-    expect(verdictOf('short-timeouts', ...hasty(6, 200), ...others)).toBe('failed');
+    expect(verdictOf('short-timeouts', ...hasty(6, 200), ...others)).toBe('not-judged');
   });
 
   it('accuses no client that gave up as many calls after other times', () => {
@@ -1753,8 +1767,15 @@ describe('short-timeouts', () => {
     expect(verdictOf('short-timeouts', ...visits(4))).toBe('not-judged');
     expect(verdictOf('short-timeouts', ...visits(1))).toBe('failed');
     // Workers send other calls before they retry.
-    const workers = visits(4).map((sketch, index) => ({ ...sketch, connection: own(index % 4) }));
+    const workers = visits(4).map((sketch, index) => ({
+      ...sketch,
+      ms: index * 100,
+      connection: own(index % 4),
+    }));
     expect(verdictOf('short-timeouts', ...workers)).toBe('failed');
+    // The first call of the next page may arrive before the server notices that the client left.
+    const pages = visits(2).map((sketch, index) => ({ ...sketch, ms: index * 225, connection: own(index) }));
+    expect(verdictOf('short-timeouts', ...pages)).toBe('not-judged');
   });
 
   it('allows to send a call twice, and to give up one when the other has its response', () => {
@@ -1775,7 +1796,7 @@ describe('a search as the user types', () => {
     }));
     expect(verdictOf('short-timeouts', ...left)).toBe('passed');
     const others = left.map((sketch, index) => ({ ...sketch, ms: index * 400 }));
-    expect(verdictOf('short-timeouts', ...others)).toBe('failed');
+    expect(verdictOf('short-timeouts', ...others)).toBe('not-judged');
   });
 });
 

@@ -127,7 +127,9 @@ describe('the id of a violation', () => {
       ['/data/3/data/quizId', 'must be a string, but is the number 12.'],
       ['/data/0/data/quizId', 'must be a string, but is null.'],
     );
-    expect(one?.id).toMatch(/^violations:get-quiz-details:\/data\/\*\/data\/quizId:[0-9a-f]{8}:a-test$/);
+    expect(one?.id).toMatch(
+      /^violations:get-quiz-details:\/data\/\*\/data\/quizId:[0-9a-f]{8}:a-test-[0-9a-f]{8}$/,
+    );
     expect(other?.id).toBe(one?.id);
     expect(third?.id).not.toBe(one?.id);
     const [quoted, again] = violationsOf(['/data', 'Unknown "a1".'], ['/data', 'Unknown "b".']);
@@ -154,7 +156,7 @@ describe('the id of a violation', () => {
   it('has no character that ends an entry of a list, or needs quotes', () => {
     const [first] = violationsOf(['/data/0/data/a, "b" $(c)', 'is not documented.']);
     expect(first?.id).toMatch(
-      /^violations:get-quiz-details:\/data\/\*\/data\/a-b-c--[0-9a-f]{8}:[0-9a-f]{8}:a-test$/,
+      /^violations:get-quiz-details:\/data\/\*\/data\/a-b-c--[0-9a-f]{8}:[0-9a-f]{8}:a-test-[0-9a-f]{8}$/,
     );
   });
 

@@ -2,11 +2,14 @@ import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
 import { greatest, least, middle } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
+import { tail } from '../binomial.ts';
 import { mayPass, type Attempt } from '../attempt.ts';
 import type { Calls, Step } from '../calls.ts';
 import { openRuns } from '../retry-pauses.ts';
+import { areOfProgram, programRule } from '../human-pauses.ts';
 import { callsUntilNextUse, nextUses } from '../next-use.ts';
 import { rounds, roundsIn } from '../rounds.ts';
+import { trialsOf } from '../trials.ts';
 import { judgedByClient, seconds, type Breach, type Check, type Examination } from '../check.ts';
 
 /** Two pauses that differ by at most this share, or by as many milliseconds, are equal. */
@@ -50,10 +53,12 @@ export const backoff: Check = {
   details: [
     `The check fails if the first pauses of the requests are equal (within ${equalShare * 100} percent) in at least ${fewestPairs} pairs, or if they all shrink by the same ratio.`,
     `It also fails if too many requests have a last pause that is less than ${growth} times as long as the first. Fewer than 1 in 10,000 clients with growing random pauses have that many.`,
+    'Requests that failed and were sent again together count once.',
     "The check measures pauses in real time or on the sandbox's clock, whichever is longer.",
     'A request is not a retry if it comes after more than 30 s, at its usual interval, or as long after the response as usual. A page that refreshes itself sends such requests.',
   ],
   exceptions: [
+    `Pauses that may be those of people who try again. They are those of a program if ${programRule}.`,
     'A client that spreads all its calls evenly within the documented limits. Its retries wait for their turn.',
     'A client that sends its requests one after the other at an even pace, and failed ones at the end.',
     'Requests at equal intervals of 1 s or more that never succeed, and do not end before the others. A page may refresh itself.',
@@ -93,10 +98,18 @@ function isLong(steps: Run): boolean {
  * Judges the retries of one client, divided where the next use of a record may begin. Longer pauses are more often
  * taken for the next use: that does not make pauses equal, but fewer of them grow.
  */
-function judgeUses(uses: readonly Run[], whole: readonly Run[]): Examination {
-  if (areAllEqual(uses)) return { occasions: whole.length, breaches: uses.flatMap(breachIn) };
+function judgeUses(allUses: readonly Run[], allRuns: readonly Run[]): Examination {
+  const [uses, whole] = [trialsOf(allUses), trialsOf(allRuns)];
+  const occasions = allRuns.length;
+  const examination = judgePauses(uses, whole, occasions);
+  if (examination.breaches.length === 0) return examination;
+  const pauses = uses.flat().map(({ pause }) => pause);
+  return areOfProgram(pauses) ? examination : { occasions, breaches: [], notJudged: ofPeople };
+}
+
+function judgePauses(uses: readonly Run[], whole: readonly Run[], occasions: number): Examination {
+  if (areAllEqual(uses)) return { occasions, breaches: uses.flatMap(breachIn) };
   const flat = uses.filter(isFlat);
-  const occasions = whole.length;
   if (isUnlikely(uses, flat)) {
     if (areAllEqual(whole) || isUnlikely(whole, whole.filter(isFlat)))
       return { occasions, breaches: flat.flatMap(breachIn) };
@@ -108,6 +121,9 @@ function judgeUses(uses: readonly Run[], whole: readonly Run[]): Examination {
   const notJudged = `The pauses are too few: ${pairs.length} pairs of pauses; ${fewestPairs} are needed.`;
   return { occasions, breaches: [], notJudged };
 }
+
+const ofPeople =
+  'The pauses did not grow, but they may be those of people who tried again, because few are short, and they differ.';
 
 const hardlyGrow = 'The pauses hardly grow on average, but they are too few to prove that they do not.';
 
@@ -123,7 +139,7 @@ function areAllEqual(runs: readonly Run[]): boolean {
 
 /** Whether there are too many flat runs for an accident. */
 function isUnlikely(runs: readonly Run[], flat: readonly Run[]): boolean {
-  return tail(runs.length, flat.length) <= mostWrong;
+  return tail(runs.length, flat.length, chance) <= mostWrong;
 }
 
 /** Two equal pauses may be the beginning of growing ones, as in the Fibonacci numbers. */
@@ -227,18 +243,6 @@ function gapsOf(own: readonly Attempt[]): readonly { readonly client: string; re
 function intervalOf(operation: string): number | null {
   const limit = isOperationName(operation) ? operationFacts[operation].limit : null;
   return limit === null ? null : (limit.windowSeconds * 1000) / limit.requests;
-}
-
-/** Returns the probability of at least `hits` in `count` independent trials. */
-function tail(count: number, hits: number): number {
-  let sum = 0;
-  // With thousands of trials, the first terms are too small for a number, but their logarithms are not.
-  let logOfTerm = count * Math.log(1 - chance);
-  for (let at = 0; at <= count; at += 1) {
-    if (at >= hits) sum += Math.exp(logOfTerm);
-    logOfTerm += Math.log((count - at) / (at + 1)) + Math.log(chance / (1 - chance));
-  }
-  return sum;
 }
 
 function breachIn(steps: readonly Step[]): readonly Breach[] {

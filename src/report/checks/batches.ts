@@ -1,3 +1,4 @@
+import { groupBy } from '../../base/group-by.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
@@ -5,8 +6,9 @@ import type { Attempt } from '../attempt.ts';
 import { waited, type Calls } from '../calls.ts';
 import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
+import { ofProgram, programRule } from '../human-pauses.ts';
 
-/** A whole batch that can be repeated safely, and comes again later, may be a refresh or another run of an import. */
+/** Elements of a batch that are sent again within this time in other batches may be its retries. */
 const retryMs = 2000;
 
 /** After this time, it certainly may be the next run of a job. */
@@ -19,10 +21,11 @@ export const batches: Check = {
   details: [
     'The check examines the next call of the operation that has elements of the batch. It matches outputs to elements by index.',
     'For reads, the check applies only if the client sends the whole batch again after an element failed temporarily.',
-    `Reads, and writes that are safe to repeat, such as updates, count if they come again within ${retryMs / 1000} s. They do not count at their usual interval, nor if they come many times at equal intervals.`,
+    `Reads, and writes that are safe to repeat, such as updates, do not count if they come again at their usual interval, or after ${nextRunMs / 1000} s.`,
   ],
   exceptions: [
-    `Reads, and writes that are safe to repeat, that come again after ${retryMs / 1000} to ${nextRunMs / 1000} s. Somebody may have requested them once more.`,
+    `Reads, and writes that are safe to repeat, that a person may have requested once more. The pauses are those of a program if ${programRule}.`,
+    'Reads, and writes that are safe to repeat, that come many times at equal intervals.',
     'Failed elements that the client does not send again. The journal does not show whether the client read their errors.',
     'Batches whose successful elements the client soon sends again in other batches or alone, as it does the failed ones.',
   ],
@@ -35,7 +38,8 @@ export const batches: Check = {
     "lp-sandbox exec --scenario partial-batches -- sh -c 'SANDBOX_API_KEY=${SANDBOX_API_KEY}_run CMD'",
   ofFailures: true,
   *examine({ byOperation, isUsual, isRegular }): SlicedWork<Examination> {
-    const breaches: Breach[] = [];
+    const breaches: Repeat[] = [];
+    const again: Repeat[] = [];
     let occasions = 0;
     let unread = 0;
     let late = 0;
@@ -54,7 +58,8 @@ export const batches: Check = {
         const next = followUps.next(batch);
         const breach = next === undefined ? null : breachOf(batch, next);
         if (breach !== null && !mayBeNextRun(breach, isUsual)) {
-          if (isLate(breach) || isRegular(batch)) late += 1;
+          if (isRegular(batch)) late += 1;
+          else if (isSafe(batch)) again.push(breach);
           else breaches.push(breach);
         } else if (breach === null && isRegrouped(batch, followUps)) {
           regrouped += 1;
@@ -62,8 +67,12 @@ export const batches: Check = {
         if (followUps.next(batch, split(batch).failed) === undefined) unread += 1;
       }
     }
+    const byClient = groupBy(again, ({ calls: [batch] }) => batch.client);
+    const certain = [...byClient.values()].flatMap((own) => ofProgram(own, pauseOf));
+    breaches.push(...certain);
+    late += again.length - certain.length;
     if (late > 0) {
-      const notJudged = `The client sent ${late} ${late === 1 ? 'batch' : 'batches'} with all elements again after more than ${retryMs / 1000} s, or at equal intervals. Its user may have asked it to do the work once more.`;
+      const notJudged = `The client sent ${late} ${late === 1 ? 'batch' : 'batches'} with all elements again, at equal intervals, or after pauses that do not show a program. Its user may have asked it to do the work once more.`;
       return { notJudged, ...judgedRepeats(occasions, breaches) };
     }
     if (regrouped > 0) {
@@ -123,13 +132,16 @@ function isRegrouped(batch: Attempt, followUps: FollowUps): boolean {
 
 /** Whether a batch that can be repeated safely came at its usual time, or much later. */
 function mayBeNextRun({ calls: [batch, next] }: Repeat, isUsual: Calls['isUsual']): boolean {
-  if (isWrite(batch) && !isSafeWrite(batch)) return false;
+  if (!isSafe(batch)) return false;
   return isUsual(batch, next) || waited(batch, next) >= nextRunMs;
 }
 
-/** Whether a batch that can be repeated safely came again later than an automatic retry does. */
-function isLate({ calls: [batch, next] }: Repeat): boolean {
-  return (!isWrite(batch) || isSafeWrite(batch)) && waited(batch, next) >= retryMs;
+function pauseOf({ calls: [batch, next] }: Repeat): number {
+  return waited(batch, next);
+}
+
+function isSafe(batch: Attempt): boolean {
+  return !isWrite(batch) || isSafeWrite(batch);
 }
 
 function isSafeWrite({ entry: { operation } }: Attempt): boolean {

@@ -1,4 +1,4 @@
-import { greatest } from '../../base/extremes.ts';
+import { greatest, least } from '../../base/extremes.ts';
 import { stepsOf, waited, type Series, type Step } from '../calls.ts';
 import { mayPass, type Attempt } from '../attempt.ts';
 import type { Check } from '../check.ts';
@@ -8,9 +8,15 @@ import { rounds, roundsIn } from '../rounds.ts';
 /** Libraries retry up to 10 times by default. */
 const maxTries = 20;
 
-/** The pauses of one client may vary. Longer ones that become shorter by more than this may be those of several users. */
+/**
+ * The pauses of one client may vary. Longer ones that become shorter by more than this may be those of several users,
+ * or in a scope of one user who tries again.
+ */
 const quickMs = 1000;
 const shorter = { quick: 0.5, slow: 0.95 };
+
+/** A program that waits until a service is ready asks at intervals of at least this length, which do not differ more. */
+const steady = { ms: 900, times: 2 };
 
 /** A retry is overdue after the longest pause before it, times this number: most clients double their pauses. */
 const overdue = 2;
@@ -27,7 +33,9 @@ export const endlessRetries: Check = {
     `The check is passed only if the journal shows that the client stopped: the last try failed temporarily, and the client made another call after more than ${overdue} times the longest pause.`,
   ],
   exceptions: [
-    `Without a scope, tries whose pauses start over, or whose pauses of more than ${quickMs / 1000} s become shorter. They may be those of several users.`,
+    'Tries whose pauses start over. They may be those of several users, or of one who tries again.',
+    `Without a scope, tries whose pauses of more than ${quickMs / 1000} s become shorter.`,
+    `Tries whose pauses last ${steady.ms / 1000} s or more, and differ by a factor of ${steady.times} at most. A program may wait until the service is ready.`,
     'Requests at equal intervals that never succeed. A page may refresh itself.',
   ],
   basis:
@@ -44,7 +52,8 @@ export const endlessRetries: Check = {
     const certain = long
       .filter((failures) => !failures.some(mayBePolled))
       .map((failures) => longestOfOne(failures, isNextUse))
-      .filter((tries) => tries.length > maxTries && roundsIn(stepsOf(tries)).length === 1);
+      .filter((tries) => tries.length > maxTries && roundsIn(stepsOf(tries)).length === 1)
+      .filter((tries) => !areSteady(tries));
     const breaches = certain.flatMap((tries) => {
       const [first, ...more] = tries;
       if (first === undefined) return [];
@@ -62,7 +71,7 @@ export const endlessRetries: Check = {
 };
 
 const mayBeOthers =
-  'A request failed many times, but may have been sent by several users, by a page that refreshes itself, or again after other work. Give each user a scope.';
+  'A request failed many times, but may have been sent by several users, by a page that refreshes itself, by a program that waits until the service is ready, or again after other work. Give each user a scope.';
 
 /**
  * Whether the client gave up a request: it sent it again, the last try failed temporarily, and it was still there
@@ -80,8 +89,8 @@ const notSeenToStop =
   'The journal does not show that the client gave up a request and then did something else. To see whether it stops, let an operation fail without end: POST …/faults with {"operation":"list-assignments","fault":"http-error"}.';
 
 /**
- * Returns the longest part of the tries that is certainly of one caller, and of one use of the record. Without a
- * scope, another user may begin where a pause is shorter than the one before.
+ * Returns the longest part of the tries that is certainly of one caller, and of one use of the record. Another
+ * user, or use, may begin where a pause is shorter than the one before.
  */
 function longestOfOne(failures: Series, isNextUse: (step: Step) => boolean): Series {
   let longest: Series = [];
@@ -89,14 +98,20 @@ function longestOfOne(failures: Series, isNextUse: (step: Step) => boolean): Ser
   let last = 0;
   for (const step of stepsOf(failures)) {
     const { pause, next } = step;
-    const shortest = last * (pause < quickMs ? shorter.quick : shorter.slow);
-    const isOther = next.entry.scope === null && pause < shortest;
-    if (isOther || isNextUse(step)) current = [];
+    const isAlone = next.entry.scope !== null;
+    const shortest = last * (pause < quickMs || isAlone ? shorter.quick : shorter.slow);
+    if (pause < shortest || isNextUse(step)) current = [];
     current.push(next);
     last = pause;
     if (current.length > longest.length) longest = current;
   }
   return longest;
+}
+
+/** Whether the pauses do not grow: the client may be waiting until the service is ready. */
+function areSteady(tries: Series): boolean {
+  const pauses = stepsOf(tries).map(({ pause }) => pause);
+  return least(pauses) >= steady.ms && greatest(pauses) <= steady.times * least(pauses);
 }
 
 /** Returns the longest run of temporary failures of a request, and of its retries. */

@@ -49,6 +49,7 @@ export const givingUp: Check = {
   ],
   exceptions: [
     'A call that may still wait for the time in Retry-After.',
+    'A client that only pauses before the retry of another call.',
     'A call that the client gave up before the response came. It may no longer need the response.',
     `In a scope, a failure after which the client left the operation alone: its circuit breaker may be open. Up to ${mostUntilOpen - 1} more calls may fail before that.`,
     `In a scope, a failure within ${callsUntilQuiet} calls before a change of the fault rules. A test may have expected the failure.`,
@@ -77,6 +78,8 @@ export const givingUp: Check = {
     let replaced = 0;
     let quiet = 0;
     let expected = 0;
+    let forOthers = 0;
+    const retries = new Set(series.flatMap(([, ...more]) => more));
     const retried = new Set(failures.filter((attempt) => !once.has(attempt)));
     const recent = new RecentElements();
     const budgets = yield* RetryBudgets.find(calls);
@@ -92,21 +95,26 @@ export const givingUp: Check = {
           retried.add(attempt);
           budgets.count(attempt, next);
         } else if (isReplaced(attempt, own, recent)) replaced += 1;
-        else if (
-          pausesSoon(attempt, all, longPauses.get(attempt.client) ?? quietMs, true) ||
-          // Its circuit breaker may have left only the operation alone for a while, and called it again.
-          pausesSoon(attempt, own, longPause, false) ||
-          mayStillWait(attempt, attempts)
-        )
-          quiet += 1;
-        else if (isLeftAlone(attempt, own) || isRearmed(attempt, all, callsUntilQuiet)) expected += 1;
-        else givenUp.push(attempt);
+        else if (mayStillWait(attempt, attempts)) quiet += 1;
+        else {
+          const pauses = [
+            pauseAfter(attempt, all, longPauses.get(attempt.client) ?? quietMs, true, retries),
+            // Its circuit breaker may have left only the operation alone for a while, and called it again.
+            pauseAfter(attempt, own, longPause, false, retries),
+          ];
+          if (pauses.includes('own')) quiet += 1;
+          else if (isLeftAlone(attempt, own) || isRearmed(attempt, all, callsUntilQuiet)) expected += 1;
+          else if (pauses.includes('for-retry')) forOthers += 1;
+          else givenUp.push(attempt);
+        }
       }
     }
     if (givenUp.length === 0 && quiet + expected > retried.size + replaced) {
       const notJudged = expected > quiet ? mayBeExpected : fellSilent(quiet, failures.length);
       return { occasions: failures.length, breaches: [], notJudged };
     }
+    if (givenUp.length === 0 && forOthers > 0)
+      return { occasions: failures.length, breaches: [], notJudged: pausedForOthers(forOthers) };
     const examined = examinationOf(failures.length, givenUp, [...retried], budgets);
     if (mostlyByOthers(series, failures.length)) return { notJudged: byOthers, ...examined };
     const late = series.filter((tries) => isLate(tries, byClient, calls)).length;
@@ -116,6 +124,10 @@ export const givingUp: Check = {
 
 function fellSilent(times: number, failures: number): string {
   return `After ${times} of ${failures} failures, the client fell silent, and did not send the call again. It may have been waiting for the service, or have given up.`;
+}
+
+function pausedForOthers(times: number): string {
+  return `The client did not send ${times} failed ${times === 1 ? 'call' : 'calls'} again, and paused after ${times === 1 ? 'it' : 'them'} only to retry other calls. It may not need the response, or may treat the failure as final.`;
 }
 
 const mayBeExpected =
@@ -166,9 +178,12 @@ function examinationOf(
     return others > accidental * (others + alike.length) ? [] : alike.map(breachOf);
   });
   const judged = judgedRepeats(occasions, breaches);
+  const mayHaveBudget = givenUp.some(({ client }) => budgets.retriesOf(client) > 0);
   if (judged.breaches.length > 0 || breaches.length === givenUp.length) return judged;
-  return { ...judged, notJudged: usedUp(givenUp, budgets) };
+  return { ...judged, notJudged: mayHaveBudget ? usedUp(givenUp, budgets) : (judged.notJudged ?? alone) };
 }
+
+const alone = 'Only single failures of a kind were not retried. A test may have expected them.';
 
 function usedUp(givenUp: readonly Attempt[], budgets: RetryBudgets): string {
   const [most] = givenUp
@@ -208,16 +223,29 @@ function isReplaced(attempt: Attempt, own: readonly Attempt[], recent: RecentEle
   return firstAfter(attempt, own, replaces, callsUntilReplaced) !== undefined;
 }
 
-/** Whether the client paused soon after the failure. `ifEnded` says what it means if there are no more calls. */
-function pausesSoon(attempt: Attempt, calls: readonly Attempt[], longMs: number, ifEnded: boolean): boolean {
+/**
+ * Returns whether the client paused soon after the failure, or only before the retry of another call, which shows
+ * nothing. `ifEnded` says whether it paused if there are no more calls.
+ */
+function pauseAfter(
+  attempt: Attempt,
+  calls: readonly Attempt[],
+  longMs: number,
+  ifEnded: boolean,
+  retries: ReadonlySet<Attempt>,
+): 'own' | 'for-retry' | 'none' {
   let before = attempt;
+  let found: 'for-retry' | 'none' = 'none';
   for (let count = 0; count < callsUntilQuiet; count += 1) {
     const next = firstAfter(before, calls);
-    if (next === undefined) return ifEnded;
-    if (waited(before, next) >= longMs) return true;
+    if (next === undefined) return ifEnded ? 'own' : found;
+    if (waited(before, next) >= longMs) {
+      if (!retries.has(next)) return 'own';
+      found = 'for-retry';
+    }
     before = next;
   }
-  return false;
+  return found;
 }
 
 /** Whether the calls ended before the time that Retry-After gave. */

@@ -153,11 +153,14 @@ function judge(runs: readonly Run[]): Examination {
   const occasions = runs.flat().length;
   // The first retry of a request may be immediate.
   const steps = runs.flatMap((run) => run.slice(1));
-  const isBroken = limits.some(({ steps: fewest, ms, share }) => {
+  const exceeded = limits.filter(({ steps: fewest, ms, share }) => {
     const quick = steps.filter(({ pause }) => pause <= ms).length;
-    return steps.length >= fewest && quick >= steps.length * share && !(ms > canGrow.ms && areGrowing(runs));
+    return steps.length >= fewest && quick >= steps.length * share;
   });
-  if (isBroken) return { occasions, breaches: runs.filter(hasQuick).flatMap(breachIn) };
+  const mayGrow = exceeded.length > 0 && areGrowing(runs);
+  if (exceeded.some(({ ms }) => ms <= canGrow.ms || !mayGrow))
+    return { occasions, breaches: runs.filter(hasQuick).flatMap(breachIn) };
+  if (mayGrow) return { occasions, breaches: [], notJudged: shortButGrowing };
   const quick = steps.filter(({ pause }) => pause <= shortMs).length;
   if (quick >= steps.length * mostlyShort && quick > 0) {
     const notJudged = `Many pauses are short, but there are too few of them, or not all are short: ${steps.length} further retries.`;
@@ -168,6 +171,8 @@ function judge(runs: readonly Run[]): Examination {
   const notJudged = `Only ${steps.length} requests had a second retry; ${limits[0].steps} are needed.`;
   return { occasions, breaches: [], notJudged };
 }
+
+const shortButGrowing = 'Most pauses are short, but they grow.';
 
 /** Whether one of the further retries of a request was quick. */
 function hasQuick(run: Run): boolean {

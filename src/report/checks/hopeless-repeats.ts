@@ -3,6 +3,7 @@ import { stepsOf, waited, type Calls, type Series, type Step } from '../calls.ts
 import type { Breach, Check, Examination } from '../check.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import { greatest } from '../../base/extremes.ts';
+import { areOfProgram, programRule } from '../human-pauses.ts';
 import { groupBy } from '../../base/group-by.ts';
 
 /** A record that is missing may exist when the client asks again after this time: it polls. */
@@ -35,6 +36,9 @@ const fewestRequests = { inScope: 3, without: 8 };
 /** Without a scope, one or two requests may be a link to a deleted record, or the tests of one error. */
 const fewestOften = 3;
 
+/** A missing record may appear: repeats of its request after this time, or after growing pauses, may be polling. */
+const missing = { ms: 250, kind: 'not-found' };
+
 /** Calls that may be in flight, or waiting for a connection, when the client learns that its key is refused. */
 const underWay = { ms: 1000, calls: 60 };
 
@@ -53,7 +57,7 @@ export const hopelessRepeats: Check = {
     `Without a scope, it fails if the client repeats ${fewestOften} requests ${fewestRepeats.without} or more times each.`,
     `A single repeat of each request is enough if the client repeats ${fewestRequests.inScope} requests in a scope, or ${fewestRequests.without} without one, within ${humanMs / 1000} s.`,
     `In all these cases, a request with a refused key counts only after ${fewestRepeats.without} repeats.`,
-    `After the first ${underWay.ms / 1000} s with a refused key, the client must not call an operation more than ${maxWithRefusedKey} times. In a scope, it must not make more than ${maxInAll} calls of all operations together.`,
+    `After the first ${underWay.ms / 1000} s with a refused key, the client must not call an operation more than ${maxWithRefusedKey} times within ${pollingMs / 1000} s of each other. In a scope, it must not make more than ${maxInAll} calls of all operations together.`,
     `In total, the client must not make more than ${underWay.calls} calls with a refused key.`,
     "The check measures times in real time or on the sandbox's clock, whichever is longer.",
   ],
@@ -61,6 +65,9 @@ export const hopelessRepeats: Check = {
     `Repeats after ${pollingMs / 1000} s or more. The client is polling.`,
     `Without a scope, repeats after ${humanMs / 1000} s or more. They may be those of other users.`,
     `Repeats of a request for a recording that is not ready yet, if they come after ${hurried.ms / 1000} s or more, or if there are fewer than ${hurried.steps} earlier ones.`,
+    `Repeats for a missing record, if their pauses grow, or may be those of people. They are those of a program if ${programRule}.`,
+    `A single repeat for each missing record after ${missing.ms / 1000} s or more.`,
+    `Calls with a refused key ${pollingMs / 1000} s or more after the one before.`,
     'Tries before a success.',
     'An element that fails in different batches.',
   ],
@@ -72,9 +79,8 @@ export const hopelessRepeats: Check = {
   ofFailures: true,
   *examine(calls): SlicedWork<Examination> {
     const occasions = calls.attempts.filter(isHopeless).length;
-    const repeats = calls.series
-      .map((tries) => stepsOf(afterSuccess(tries)).filter(isVain))
-      .filter((vain) => vain.length >= (isPolled(vain) ? hurried.steps : 1));
+    const vain = calls.series.map((tries) => stepsOf(afterSuccess(tries)).filter(isVain));
+    const repeats = vain.filter((steps) => steps.length >= (isPolled(steps) ? hurried.steps : 1));
     const byClient = groupBy(repeats, ([first]) => first?.before.client ?? '');
     const breaches = [...[...byClient.values()].flatMap(breachesOf), ...callsWithRefusedKey(calls)];
     if (repeats.length > 0) {
@@ -89,9 +95,9 @@ export const hopelessRepeats: Check = {
       const notJudged = `The client sent a request ${polls + 1} times at longer intervals, and it failed in the same way. The client may be polling.`;
       return { occasions, breaches, notJudged };
     }
-    const late = greatest([0, ...refusedByClient(calls).map((refused) => lateOnes(refused).length)]);
-    if (breaches.length === 0 && late > maxInAll) {
-      const notJudged = `The client made ${late} more calls with a refused key. They may be those of several tests or users.`;
+    const late = greatest([0, ...refusedByClient(calls).map(countLate)]);
+    if (breaches.length === 0 && late > maxWithRefusedKey) {
+      const notJudged = `The client made ${late} more calls with a refused key. They may be those of several tests or users, or ask whether the key is accepted again.`;
       return { occasions, breaches, notJudged };
     }
     const underWayOnes = mostUnderWay(calls);
@@ -145,8 +151,9 @@ function isHopeless(attempt: Attempt): boolean {
 }
 
 /** Judges the repeats of one client, by request. */
-function breachesOf(repeats: readonly (readonly Step[])[]): readonly Breach[] {
-  const limit = repeats[0]?.[0]?.before.entry.scope === null ? 'without' : 'inScope';
+function breachesOf(all: readonly (readonly Step[])[]): readonly Breach[] {
+  const limit = all[0]?.[0]?.before.entry.scope === null ? 'without' : 'inScope';
+  const repeats = withoutPolls(all);
   const quick = repeats.map((vain) => vain.filter(({ pause }) => pause < humanMs));
   const often = quick.filter(({ length }) => length >= fewestRepeats.without).length;
   const certain = limit === 'inScope' ? repeats : quick;
@@ -165,6 +172,28 @@ function breachesOf(repeats: readonly (readonly Step[])[]): readonly Breach[] {
       return vain.length >= (isOfKey(vain) ? Math.max(own, fewestRepeats.without) : own);
     })
     .flatMap(breachOf);
+}
+
+/** Leaves out the repeats for missing records that may be polls, or those of a person. */
+function withoutPolls(all: readonly (readonly Step[])[]): readonly (readonly Step[])[] {
+  const missed = all.filter(areForMissing);
+  const unlikePolls = new Set(
+    missed.filter((vain) => (vain.length > 1 ? !areGrowing(vain) : (vain[0]?.pause ?? 0) < missing.ms)),
+  );
+  const pauses = [...unlikePolls].flat().map(({ pause }) => pause);
+  const isProgram = areOfProgram(pauses);
+  return all.filter((vain) => !areForMissing(vain) || (isProgram && unlikePolls.has(vain)));
+}
+
+function areForMissing(vain: readonly Step[]): boolean {
+  return vain.every(({ before: { entry } }) => {
+    const { failures } = entry;
+    return failures.length > 0 && failures.every(({ kind }) => kind === missing.kind);
+  });
+}
+
+function areGrowing(vain: readonly Step[]): boolean {
+  return vain.every(({ pause }, index) => index === 0 || pause > (vain[index - 1]?.pause ?? 0));
 }
 
 /** Whether the requests were refused because of their keys, which a test may try out. */
@@ -219,6 +248,12 @@ function mostUnderWay({ attempts }: Calls): number {
 
 function refusedByClient({ attempts }: Calls): readonly (readonly Attempt[])[] {
   return [...groupBy(attempts.filter(isKeyRefused), ({ client }) => client).values()];
+}
+
+/** Returns the number of calls that a client made after it knew that its key is refused, also after longer pauses. */
+function countLate(refused: readonly Attempt[]): number {
+  const knownAt = (refused[0]?.replied ?? 0) + underWay.ms;
+  return refused.filter(({ received }) => received > knownAt).length;
 }
 
 /** Returns the calls that a client made although it knew that its key is refused. */

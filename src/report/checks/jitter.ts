@@ -3,6 +3,7 @@ import { groupBy } from '../../base/group-by.ts';
 import type { Attempt } from '../attempt.ts';
 import { stepsOf, type Step } from '../calls.ts';
 import { seconds, type Breach, type Check, type Examination } from '../check.ts';
+import { areOfProgram, programRule } from '../human-pauses.ts';
 import { isOpenFailure } from '../retry-pauses.ts';
 
 /** Requests that failed within this time of each other are together. */
@@ -34,6 +35,7 @@ export const jitter: Check = {
     'Of the clients whose pauses vary by 100 ms, or by 10 percent, fewer than 1 in 10,000 fail.',
   ],
   exceptions: [
+    `Pauses that may be those of a person who sends all requests of a page again. Each time counts as one pause. The pauses are those of a program if ${programRule}.`,
     `A case in which ${close.most * 100} percent of the retries are within ${close.share * 100} percent of the shortest pause.`,
     'A case in which another call of the client has just succeeded. A circuit breaker waits for that.',
   ],
@@ -65,7 +67,9 @@ function judge(rounds: readonly Round[], succeeded: readonly Attempt[]): Examina
   const all = rounds.map(togetherIn).filter(({ length }) => length > 0);
   const together = all.filter((round) => !isReleased(round, succeeded));
   if (together.length >= fewest.rounds && together.length >= fewest.share * rounds.length)
-    return { occasions, breaches: together.flatMap(breachOf) };
+    return areOfProgram(together.map(shortestOf))
+      ? { occasions, breaches: together.flatMap(breachOf) }
+      : { occasions, breaches: [], notJudged: byPerson };
   if (all.length > together.length) return { occasions, breaches: [], notJudged: afterBreaker };
   if (all.length > 0) return { occasions, breaches: [], notJudged: tooFew };
   return { occasions, breaches: [], ...(rounds.some(areClose) ? { notJudged: hardlySpread } : {}) };
@@ -73,6 +77,8 @@ function judge(rounds: readonly Round[], succeeded: readonly Attempt[]): Examina
 
 const afterBreaker =
   'Many requests were retried together after another call had succeeded, as a circuit breaker does.';
+const byPerson =
+  'Many requests were retried together, after pauses that are too few or too different to show a program. A person may have sent them again.';
 const tooFew = 'Many requests were retried together, but only once, or in fewer than half of all cases.';
 const hardlySpread = 'Many requests were retried almost together. There may be some jitter.';
 

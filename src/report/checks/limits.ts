@@ -3,7 +3,7 @@ import { operationFacts } from '../../contract/generated/facts.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
 import type { Attempt } from '../attempt.ts';
-import { waited } from '../calls.ts';
+import { between, waited } from '../calls.ts';
 import type { Breach, Check } from '../check.ts';
 
 /** New calls of an operation that its workers may make while it is throttled: each learns it by itself. */
@@ -16,20 +16,20 @@ const underWayMs = 100;
 /** … unless the request was refused more often than this within a stretch, which growing pauses prevent. */
 const maxPatient = 10;
 
-/** If more calls than this many times the documented limit come within a minute, the client does not slow down. */
-const flood = 3;
+/** How long one stretch of refusals lasts: the window of all limits. */
+const stretchMs = 60_000;
 
 /**
- * A burst of this many times the documented limit, within this time, exceeds the limit with every kind of
- * window.
+ * If more calls than this many times the documented limit come within a time, the client does not slow down. The
+ * sandbox admits no more than this many times the limit in that time, unless it is reset, as between tests.
  */
-const burst = { ms: 1000, times: 1.5 };
+const crowds = [
+  { ms: 1000, times: 1.5, mostAdmitted: 1 },
+  { ms: stretchMs, times: 3, mostAdmitted: 2 },
+] as const;
 
 /** A client that is paced for the documented limit sends no more than that many times as much in a minute. */
 const beyond = 1.2;
-
-/** How long one stretch of refusals lasts: the window of all limits. */
-const stretchMs = 60_000;
 
 export const limits: Check = {
   check: 'limits',
@@ -37,13 +37,15 @@ export const limits: Check = {
   rule: 'When an operation is throttled, the client must slow down.',
   details: [
     `The check fails if the client presses on with more than ${maxPressing.calls} refused calls (or ${maxPressing.perConnection} for each connection) within one minute. Such a call is a new request, a retry within ${patientMs / 1000} s although the response had a Retry-After, or a retry after more than ${maxPatient} refusals of the same request.`,
-    `It fails if the client sent more than ${burst.times} times the documented limit within ${burst.ms / 1000} s, or more than ${flood} times the limit within a minute.`,
+    `It fails if the client sent more than ${crowds[0].times} times the documented limit within ${crowds[0].ms / 1000} s, or more than ${crowds[1].times} times the limit within a minute.`,
     `It fails if the client continued at equal intervals, more than ${beyond} times as often as documented, and ignored the Retry-After of more than ${maxPatient} refusals in a minute.`,
-    "The check uses the sandbox's clock.",
+    "The check measures times in real time or on the sandbox's clock, whichever is longer.",
   ],
   exceptions: [
     'A new request after a successful one, if the client sends it again later. Each worker of a pool sends its next request, and waits again.',
     'New requests within a second after the first refusal that stay within the documented limit. They may have been in flight, or waiting for a connection.',
+    'More calls than the sandbox admits without a reset. They may be those of several tests.',
+    'A client that sent a request before the time in Retry-After. Another user may have sent it.',
     'Injected refusals.',
     'Fewer calls.',
   ],
@@ -55,22 +57,59 @@ export const limits: Check = {
   examine: ({ byOperation, isRegular }) => {
     let occasions = 0;
     let most = 0;
+    let early = 0;
+    let isReset = false;
     const breaches: Breach[] = [];
-    for (const own of byOperation) {
+    for (const own of byOperation.flatMap(betweenResets)) {
       const over = own.filter(isOverLimit);
       occasions += over.length;
       if (over.length === 0) continue;
       const stretches = stretchesOf(own);
       most = greatest([most, ...stretches.map(({ pressed }) => pressed.length)]);
       const pressing = stretches.find((stretch) => isPressing(stretch, own));
-      const others = (): readonly Breach[] => [...bursts(own, over), ...polls(over.filter(isRegular), own)];
+      early += earlyRepeats(over).flat().length;
+      const found = bursts(own, over);
+      isReset ||= found.isReset;
+      const others = (): readonly Breach[] => [...found.breaches, ...polls(over.filter(isRegular), own)];
       breaches.push(...(pressing === undefined ? others().slice(0, 1) : [pressingBreach(pressing)]));
     }
+    if (early > 0) {
+      const notJudged = `The client sent a request again ${early} ${early === 1 ? 'time' : 'times'} before the time in Retry-After. It may be that of another user. Give each user a scope.`;
+      return { occasions, breaches, notJudged };
+    }
+    if (isReset) return { occasions, breaches, notJudged: wasReset };
     if (most === 0) return { occasions, breaches };
     const notJudged = `The client made ${most} more ${most === 1 ? 'call' : 'calls'} within a minute while an operation was throttled. They may have been under way, or waiting for a connection.`;
     return { occasions, breaches, notJudged };
   },
 };
+
+/** Retry-After is in whole seconds, and calls can arrive at the same time. */
+const roundedMs = 1000;
+
+/**
+ * Divides calls where the sandbox certainly started to count anew, as before a test: its clock was set back, or it
+ * admitted a call before the time in Retry-After.
+ */
+function betweenResets(own: readonly Attempt[]): readonly (readonly Attempt[])[] {
+  const parts: Attempt[][] = [[]];
+  let freeAt = -Infinity;
+  for (const attempt of own) {
+    const before = parts.at(-1)?.at(-1);
+    const isBack = before !== undefined && attempt.at < before.at - roundedMs;
+    const isAdmitted = !isOverLimit(attempt) && attempt.at < freeAt - roundedMs;
+    if (isBack || isAdmitted) {
+      parts.push([]);
+      freeAt = -Infinity;
+    }
+    parts.at(-1)?.push(attempt);
+    if (isOverLimit(attempt)) freeAt = Math.max(freeAt, attempt.at + (attempt.toWait ?? 0));
+  }
+  return parts;
+}
+
+const wasReset =
+  'The client sent many calls at once, but the sandbox admitted more of them than it does without a reset. They may be those of several tests.';
 
 function isOverLimit({ entry }: Attempt): boolean {
   return entry.outcome === 'throttled';
@@ -157,17 +196,21 @@ function pressingBreach({ first, pressed }: Stretch): Breach {
 /** Finds a request that comes at equal intervals, more often than documented, although Retry-After asks for longer ones. */
 function polls(refused: readonly Attempt[], own: readonly Attempt[]): readonly Breach[] {
   const limit = limitOf(refused[0]?.entry.operation ?? '');
-  if (limit === null || crowdWithin(own, stretchMs, beyond * limit.requests) === null) return [];
-  const ignored = [...groupBy(refused, ({ request }) => request).values()].map((same) =>
-    same.filter((attempt, index) => isTooEarly(attempt, same[index + 1])),
-  );
-  for (const early of ignored) {
-    const crowd = crowdWithin(early, stretchMs, maxPatient);
-    if (crowd === null) continue;
+  if (limit === null || crowdsWithin(own, stretchMs, beyond * limit.requests).length === 0) return [];
+  for (const early of earlyRepeats(refused)) {
+    const [crowd] = crowdsWithin(early, stretchMs, maxPatient);
+    if (crowd === undefined) continue;
     const message = `The client kept sending the request at equal intervals while it was refused, and ignored Retry-After more than ${maxPatient} times within a minute.`;
     return [{ message, calls: [crowd.last, ...early.filter((attempt) => attempt !== crowd.last)] }];
   }
   return [];
+}
+
+/** Returns the refused calls of each request that came again before the time in Retry-After. */
+function earlyRepeats(refused: readonly Attempt[]): readonly (readonly Attempt[])[] {
+  return [...groupBy(refused, ({ request }) => request).values()].map((same) =>
+    same.filter((attempt, index) => isTooEarly(attempt, same[index + 1])),
+  );
 }
 
 /** Whether the request came again before the time in Retry-After. */
@@ -179,27 +222,47 @@ function limitOf(operation: string) {
   return isOperationName(operation) ? operationFacts[operation].limit : null;
 }
 
-/** Finds a burst beyond the documented limit. */
-function bursts(own: readonly Attempt[], over: readonly Attempt[]): readonly Breach[] {
+/** Finds a burst beyond the documented limit, and whether there was one for which the sandbox must have been reset. */
+function bursts(
+  own: readonly Attempt[],
+  over: readonly Attempt[],
+): { readonly breaches: readonly Breach[]; readonly isReset: boolean } {
   const [first] = over;
   const limit = limitOf(first?.entry.operation ?? '');
-  if (first === undefined || limit === null) return [];
-  for (const { ms, times } of [burst, { ms: stretchMs, times: flood }]) {
-    const crowd = crowdWithin(own, ms, times * limit.requests);
-    if (crowd === null) continue;
-    const message = `The client sent ${crowd.count} calls within ${ms / 1000} s; the documented limit is ${limit.requests} in ${limit.windowSeconds} s.`;
-    return [{ message, calls: [crowd.last, first] }];
+  let isReset = false;
+  if (first === undefined || limit === null) return { breaches: [], isReset };
+  for (const { ms, times, mostAdmitted } of crowds) {
+    const all = crowdsWithin(own, ms, times * limit.requests);
+    const crowd = all.find(({ admitted }) => admitted <= mostAdmitted * limit.requests);
+    if (crowd !== undefined) {
+      const message = `The client sent ${crowd.count} calls within ${ms / 1000} s; the documented limit is ${limit.requests} in ${limit.windowSeconds} s.`;
+      return { breaches: [{ message, calls: [crowd.last, first] }], isReset };
+    }
+    isReset ||= all.length > 0;
   }
-  return [];
+  return { breaches: [], isReset };
 }
 
-/** Returns the first call with which more than `most` came within a time; null if there is none. */
-function crowdWithin(own: readonly Attempt[], ms: number, most: number) {
-  let oldest = 0;
+/** Calls that came within a time of each other. */
+interface Crowd {
+  readonly last: Attempt;
+  readonly count: number;
+  /** How many of them the sandbox admitted. */
+  readonly admitted: number;
+}
+
+/** Returns the calls with which more than `most` came within a time. */
+function crowdsWithin(own: readonly Attempt[], ms: number, most: number): readonly Crowd[] {
+  const crowds: Crowd[] = [];
+  let [oldest, admitted] = [0, 0];
   for (const [place, last] of own.entries()) {
-    while ((own[oldest]?.at ?? Infinity) < last.at - ms) oldest += 1;
+    if (!isOverLimit(last)) admitted += 1;
+    for (let first = own[oldest]; first !== undefined && between(first, last) > ms; first = own[oldest]) {
+      oldest += 1;
+      if (!isOverLimit(first)) admitted -= 1;
+    }
     const count = place - oldest + 1;
-    if (count > most) return { count, last };
+    if (count > most) crowds.push({ last, count, admitted });
   }
-  return null;
+  return crowds;
 }

@@ -107,6 +107,7 @@ function judge(
   const certain = early.filter(
     (told) =>
       isOneCaller(told, requests >= fewestRequests) &&
+      isRecognizable(told.asked) &&
       (told.asked.entry.scope !== null || (pauses.get(told.asked.request) ?? Infinity) >= told.toWait),
   );
   const tooEarly = all.filter(({ isEarly }) => isEarly).length;
@@ -125,7 +126,7 @@ function* toldIn(
   own: readonly Attempt[],
   pace: Pace,
 ): SlicedWork<{ readonly all: readonly Told[]; readonly followUps: FollowUps }> {
-  const told = own.filter((attempt) => attempt.toWait !== null && isRecognizable(attempt));
+  const told = own.filter((attempt) => attempt.toWait !== null);
   const followUps = yield* FollowUps.prepare(told, own);
   const all: Told[] = [];
   for (const asked of told) {

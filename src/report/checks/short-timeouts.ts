@@ -2,15 +2,18 @@ import { greatest, middle } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import type { Attempt } from '../attempt.ts';
-import { waited } from '../calls.ts';
+import { firstSince, waited } from '../calls.ts';
 import { seconds, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
 import { nextKeystrokeOf } from '../keystrokes.ts';
 import { RecentElements } from '../recent-elements.ts';
-import { paceOf } from '../pace.ts';
 
 /** A client that waits at least this long for a response is patient enough. */
 const patientMs = 1000;
+
+/** The server receives a call later than the client starts its timeout. */
+const toleranceMs = 100;
+const shortMs = patientMs - toleranceMs;
 
 /** Hardly any client has a shorter timeout: it may have left for another reason. */
 const shortestMs = 50;
@@ -23,6 +26,12 @@ const sameMs = 50;
 
 /** Calls that were given up at one moment, within this time, had one reason, such as a page that the user left. */
 const momentMs = 20;
+
+/**
+ * A page that the user leaves has no calls left. A client with a timeout has other calls under way, which it sent this
+ * much earlier, and gives up this much later, or sends the same one next.
+ */
+const underWayMs = 50;
 
 /** A client with a timeout does not wait this many times as long for several other calls. */
 const longer = { times: 1.5, fewest: 2 };
@@ -38,13 +47,13 @@ export const shortTimeouts: Check = {
   title: 'Waits long enough for a response',
   rule: `The client must not give up calls within ${seconds(patientMs)} of real time and then send them again. Each try is work for the service, and a write may take effect twice.`,
   details: [
-    `The check fails for ${fewest} or more such calls.`,
-    `It counts only calls that the client gives up after the same time, within ${sameMs} ms, and sends again within ${seconds(retryMs)}. A client that sends one call at a time must send it again as the next call.`,
+    `The check fails for ${fewest} or more such calls. It tolerates timeouts that are up to ${seconds(toleranceMs)} shorter.`,
+    `It counts only calls that the client gives up after the same time, within ${sameMs} ms, and sends again within ${seconds(retryMs)}: as the next call, or while it waits for another call that it gives up at another moment.`,
     `Calls that the client gives up at the same moment, within ${momentMs} ms, count once.`,
   ],
   exceptions: [
     'Fewer calls. They may be duplicates of which one got a response, superseded searches, or pages that the user left.',
-    `A client that gave up more calls after other times, or that waited ${longer.times} times as long for ${longer.fewest} other calls of these operations. It has no such timeout.`,
+    `A client that gave up more calls after other times, or that waited ${longer.times} times as long for ${longer.fewest} other calls. It has no such timeout.`,
     'Calls with the faults timeout and delay, unless a scenario injects them. A test that waits for these faults shortens the timeout.',
   ],
   basis: 'Good practice: a timeout should be longer than the usual latency of the service.',
@@ -53,7 +62,7 @@ export const shortTimeouts: Check = {
   exercise: 'lp-sandbox exec --scenario slow-day -- CMD',
   ofFailures: true,
   *examine({ attempts, byOperation }): SlicedWork<Examination> {
-    const { serial } = paceOf(attempts);
+    const byClient = groupBy(attempts, ({ client }) => client);
     const again: Attempt[] = [];
     const alone: Attempt[] = [];
     const recent = new RecentElements();
@@ -68,7 +77,7 @@ export const shortTimeouts: Check = {
       );
       const hasty = left.filter(
         (attempt) =>
-          attempt.entry.durationMs < patientMs &&
+          attempt.entry.durationMs < shortMs &&
           !(answered.get(attempt.request) ?? []).some((other) => isTwin(attempt, other)),
       );
       const followUps = yield* FollowUps.prepare(hasty, own);
@@ -78,15 +87,14 @@ export const shortTimeouts: Check = {
         const next = followUps.next(attempt);
         if (next === undefined) alone.push(attempt);
         if (next === undefined || waited(attempt, next) >= retryMs) continue;
-        // A client that sends one call at a time retries before it goes on.
-        const isRetry = !serial.has(attempt.client) || next.number === attempt.number + 1;
+        const isRetry = isTimeout(attempt, next, byClient.get(attempt.client) ?? []);
         if (attempt.entry.durationMs >= shortestMs && isRetry && !isArmed(attempt)) again.push(attempt);
         else others += 1;
       }
     }
-    const callsOf = groupBy(attempts, ({ client }) => client);
-    const byClient = groupBy(again, ({ client }) => client);
-    const breaches = [...byClient].flatMap(([client, own]) => breachesOf(own, callsOf.get(client) ?? []));
+    const breaches = [...groupBy(again, ({ client }) => client)].flatMap(([client, own]) =>
+      breachesOf(own, byClient.get(client) ?? []),
+    );
     const count = again.length + others;
     if (count === 0) {
       const areAlike = [...groupBy(alone, ({ client }) => client).values()].some(haveOneTime);
@@ -106,6 +114,25 @@ function isArmed({ entry: { faults } }: Attempt): boolean {
     ({ fault, rule, armedAfter }) =>
       (fault === 'timeout' || fault === 'delay') && (rule === null || armedAfter !== undefined),
   );
+}
+
+/** Earlier calls of a client among which one may still be under way. */
+const maxCompared = 100;
+
+/** Whether a call that the client gave up, and sent again, is not one of a page that its user left. `own` are its calls. */
+function isTimeout(left: Attempt, next: Attempt, own: readonly Attempt[]): boolean {
+  // The first calls of the next page may arrive before the server notices that the client left.
+  const place = firstSince(own, left.replied - underWayMs, ({ received }) => received);
+  if (nextSince(own, place, left) === next) return true;
+  return own
+    .slice(Math.max(0, place - maxCompared), place)
+    .some((other) => other !== left && other.replied > left.replied + underWayMs);
+}
+
+function nextSince(own: readonly Attempt[], start: number, left: Attempt): Attempt | undefined {
+  for (let place = start; place < own.length; place += 1)
+    if ((own[place]?.received ?? 0) > left.received) return own[place];
+  return undefined;
 }
 
 /** Whether the client left a search because the next keystroke needs another one. */
@@ -147,10 +174,7 @@ function breachesOf(all: readonly Attempt[], own: readonly Attempt[]): readonly 
   if (first === undefined || 1 + more.length < fewest) return [];
   if (2 * (1 + more.length) < atDifferentMoments(all).length) return [];
   const longest = greatest(again.map(({ entry }) => entry.durationMs));
-  const operations = new Set(again.map(({ entry }) => entry.operation));
-  const patient = own.filter(
-    ({ entry }) => operations.has(entry.operation) && entry.durationMs > longer.times * longest,
-  );
+  const patient = own.filter(({ entry }) => entry.durationMs > longer.times * longest);
   if (atDifferentMoments(patient).length >= longer.fewest) return [];
   const message = `The client gave up ${1 + more.length} calls within ${seconds(longest)}, and sent each again.`;
   return [{ message, calls: [first, ...more] }];

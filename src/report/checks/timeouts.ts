@@ -5,11 +5,14 @@ import { seconds, type Check } from '../check.ts';
 /** A client that waits longer than this for a response has no timeout, or one that is too long. */
 const longestMs = 60_000;
 
+/** The server notices later that a client with exactly this timeout has left. */
+const toleranceMs = 2000;
+
 export const timeouts: Check = {
   check: 'timeouts',
   title: 'Does not wait forever',
   rule:
-    `If a response does not come, the client must stop waiting after at most ${seconds(longestMs)} of real time. The check needs a fault (timeout) that lasts longer. ` +
+    `If a response does not come, the client must stop waiting after at most ${seconds(longestMs)} of real time. It tolerates ${seconds(toleranceMs)} more. The check needs a fault (timeout) that lasts longer. ` +
     'If the client left a call and made no other one later, the call is not judged, because the program may have ended.',
   basis: 'Good practice: without a timeout, one lost response can block a client forever.',
   strength: 'should',
@@ -20,8 +23,8 @@ export const timeouts: Check = {
     const silent = attempts.filter((attempt) => met(attempt, 'timeout'));
     const last = greatest(attempts.map(({ received }) => received));
     const patient = silent.filter(({ entry }) => !entry.clientLeft);
-    const breaches = patient
-      .filter((attempt) => waitedMs(attempt, last) >= longestMs)
+    const breaches = silent
+      .filter((attempt) => waitedMs(attempt, last) > longestMs + toleranceMs)
       .map((attempt) => ({ message: messageOn(attempt, last), calls: [attempt] as const }));
     const hasEnded = silent.length > 0 && silent.every(({ replied }) => replied > last);
     if (breaches.length > 0 || (patient.length === 0 && !hasEnded))
@@ -33,7 +36,7 @@ export const timeouts: Check = {
 
 const ended = 'The client made no call after those that it left: it may have ended while it was waiting.';
 const stillOpen = `The client is still waiting for a response. It may stop before ${seconds(longestMs)} have passed.`;
-const tooEarly = `The server hung up before ${seconds(longestMs)} had passed, and the client was still waiting.`;
+const tooEarly = `The server hung up before ${seconds(longestMs + toleranceMs)} had passed, and the client was still waiting.`;
 
 /** Returns how long the client waited, if the journal shows it: a call that is still open was open at the last one. */
 function waitedMs(attempt: Attempt, last: number): number {
@@ -42,7 +45,8 @@ function waitedMs(attempt: Attempt, last: number): number {
 
 function messageOn(attempt: Attempt, last: number): string {
   const time = seconds(waitedMs(attempt, last));
-  return isOpen(attempt)
-    ? `The client has waited for more than ${time}.`
+  if (isOpen(attempt)) return `The client has waited for more than ${time}.`;
+  return attempt.entry.clientLeft
+    ? `The client gave up only after ${time}.`
     : `The client waited ${time}, until the server hung up.`;
 }

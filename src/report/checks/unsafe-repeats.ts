@@ -5,14 +5,11 @@ import { groupBy } from '../../base/group-by.ts';
 import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import { inScopes, judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
-import { equalWaitsRule, ofTimer } from '../equal-waits.ts';
+import { ofProgram, programRule } from '../human-pauses.ts';
 import { byTarget, duplicatesIn, followedIn } from '../sent-elements.ts';
 
 /** A person who submits the same once more needs this time, a client that saves by itself has longer pauses. */
 const humanMs = 1000;
-
-/** After a lost response, the person sees an error first. */
-const askedMs = 1500;
 
 /** A test may submit once more to learn what happens, or as a person who tries again. */
 const fewestInScope = 2;
@@ -32,7 +29,7 @@ export const unsafeRepeats: Check = {
     'A single repeated submission in a scope that was not at the same time. A test may try this on purpose.',
     'The same element twice in one batch.',
     'A changed submission after a lost one. The learner may have changed the answer.',
-    `The same submission ${askedMs / 1000} s or more after a lost one, unless ${equalWaitsRule}. The learner may have sent it again.`,
+    `The same submission after a lost one, if a person may have sent it again. The pauses are those of a program if ${programRule}.`,
   ],
   basis: 'RFC 9110, section 9.2.2: a client should not retry a request that is not idempotent automatically.',
   strength: 'should',
@@ -91,12 +88,7 @@ interface Seen {
 function examinationOf({ occasions, lost, twice, atOnce, changed, repeats }: Seen): Examination {
   const isSingle = (breach: Breach): boolean =>
     breach.calls[0].entry.scope !== null && (repeats.get(clientOf(breach)) ?? 0) < fewestInScope;
-  const quick = lost.filter((breach) => isWithin(breach, askedMs));
-  const late = groupBy(
-    lost.filter((breach) => !isWithin(breach, askedMs)),
-    clientOf,
-  );
-  const own = [...quick, ...[...late.values()].flatMap((all) => ofTimer(all, waitOf))];
+  const own = [...groupBy(lost, clientOf).values()].flatMap((all) => ofProgram(all, waitOf));
   const certain = own.filter((breach) => !isSingle(breach));
   const soon = inScopes(twice).filter((breach) => isWithin(breach, humanMs) && !isSingle(breach));
   const again = [...soon, ...inScopes(atOnce)];
@@ -111,7 +103,8 @@ function examinationOf({ occasions, lost, twice, atOnce, changed, repeats }: See
 const submittedAgain =
   'The same element was submitted more than once, which may be the work of the learner, or of several tests. Give each test a scope.';
 
-const sentLater = `A submission was lost, and sent again after more than ${askedMs / 1000} s. The learner may have sent it again.`;
+const sentLater =
+  'A submission was lost, and sent again. The pauses are too long, too few, or too different to show a program, so the learner may have sent it again.';
 
 const sentAnother =
   'A submission was lost, and another one for the same learner and course item followed. Its answers may be new ones, or the same in another form.';
