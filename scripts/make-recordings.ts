@@ -61,8 +61,8 @@ const filters: Readonly<Record<'camera' | 'screen', string>> = {
   screen: `[0:v]null[page];color=c=0x33475b:s=640x8:r=${framesPerSecond}[line];[page][line]overlay=x='-640+640*(t+0.1)/${seconds}':y=352[picture]`,
 };
 
-function ffmpeg(...given: readonly string[]): void {
-  execFileSync('ffmpeg', ['-v', 'error', '-y', ...given], { stdio: 'inherit' });
+function ffmpeg(...given: readonly (readonly string[])[]): void {
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...given.flat()], { stdio: 'inherit' });
 }
 
 function encode(
@@ -75,11 +75,11 @@ function encode(
   const inputs = pictures.flatMap((file) => ['-loop', '1', '-framerate', `${framesPerSecond}`, '-i', file]);
   const both = `${filters[source]};[picture]split[one][two];[one]null[high];[two]scale=320:180[low];[${pictures.length}:a]asplit[a][b]`;
   ffmpeg(
-    ...[...inputs, '-f', 'lavfi', '-i', chord(root), '-t', `${seconds}`, '-filter_complex', both],
-    ...['-map', '[high]', '-map', '[a]', '-map', '[low]', '-map', '[b]', ...exact, ...encoding],
-    ...['-f', 'hls', '-hls_time', `${segmentSeconds}`, '-hls_playlist_type', 'vod'],
-    ...['-var_stream_map', 'v:0,a:0,name:high v:1,a:1,name:low', '-master_pl_name', 'master.m3u8'],
-    ...['-hls_segment_filename', `${folder}/%v-%d.ts`, `${folder}/%v.m3u8`],
+    [...inputs, '-f', 'lavfi', '-i', chord(root), '-t', `${seconds}`, '-filter_complex', both],
+    ['-map', '[high]', '-map', '[a]', '-map', '[low]', '-map', '[b]', ...exact, ...encoding],
+    ['-f', 'hls', '-hls_time', `${segmentSeconds}`, '-hls_playlist_type', 'vod'],
+    ['-var_stream_map', 'v:0,a:0,name:high v:1,a:1,name:low', '-master_pl_name', 'master.m3u8'],
+    ['-hls_segment_filename', `${folder}/%v-%d.ts`, `${folder}/%v.m3u8`],
   );
   declareBandwidth(folder);
 }
@@ -120,8 +120,8 @@ async function make(slug: string, names: readonly string[], root: number): Promi
     encode(join(folder, 'screen'), [written('slide')], 'screen', root);
   const high = join(folder, 'camera/high.m3u8');
   ffmpeg(
-    ...['-i', high, '-c', 'copy', '-bsf:a', 'aac_adtstoasc', ...exact, '-movflags', '+faststart'],
-    join(folder, 'recording.mp4'),
+    ['-i', high, '-c', 'copy', '-bsf:a', 'aac_adtstoasc', ...exact, '-movflags', '+faststart'],
+    [join(folder, 'recording.mp4')],
   );
   rmSync(temporary, { recursive: true });
 }

@@ -10,7 +10,14 @@ import type { Call, Reply } from './call.ts';
 import type { CallContext } from './call-context.ts';
 import { shownHints } from './hints.ts';
 import type { Injection } from './injection.ts';
-import { secretless, sentKey, withoutEncodedKeys, withoutKeysInBody, type ShownKey } from './masking.ts';
+import {
+  hasPlainKey,
+  secretless,
+  sentKey,
+  withoutEncodedKeys,
+  withoutKeysInBody,
+  type ShownKey,
+} from './masking.ts';
 import { Refusal } from './refusal.ts';
 import type { Outcome } from './run.ts';
 
@@ -99,7 +106,7 @@ function shownBody(context: CallContext): ShownPart {
   const beginning = body.length <= maxSearched ? body : body.slice(0, maxSearched);
   const text = withoutKeysInBody(beginning, context);
   const rest = body.length <= maxSearched || text !== beginning ? '' : body.slice(maxKeptChars);
-  return { text, heldKey: text !== beginning || withoutKeysInBody(rest, context) !== rest };
+  return { text, heldKey: text !== beginning || hasPlainKey(rest, context) };
 }
 
 /** A part of a request as it is stored, and whether it held a key. */

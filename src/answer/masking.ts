@@ -17,6 +17,11 @@ export function secretless(text: string, shown: ShownKey): string {
   return keys.withoutPlainKeys(text, sentKey(shown));
 }
 
+/** Returns whether a text has a key, plain. */
+export function hasPlainKey(text: string, shown: ShownKey): boolean {
+  return keys.hasPlainKey(text, sentKey(shown));
+}
+
 /** Returns the text of a body with masked keys, plain or encoded. */
 export function withoutKeysInBody(text: string, shown: ShownKey): string {
   return keys.withoutKeysInBody(text, sentKey(shown));

@@ -2,12 +2,12 @@ import type { ErrorObject } from 'ajv';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isObject } from '../base/is-object.ts';
 import { dateTimeHint, dateTimeWords } from './date-time-format.ts';
-import { nearName } from './near-names.ts';
 import {
   firstUnknown,
   hintBudget,
   levelOfValue,
   missingHint,
+  nearWithin,
   propertyNames,
   type HintBudget,
 } from './level-hints.ts';
@@ -54,7 +54,7 @@ export function explainOne(error: ErrorObject, base: string, sent: Sent, budget:
     case 'required':
       return missing(error, pointer, { sent, budget });
     case 'additionalProperties':
-      return unknown(error, pointer, String(params['additionalProperty']));
+      return unknown(error, pointer, String(params['additionalProperty']), budget);
     case 'type':
       return {
         pointer,
@@ -127,9 +127,14 @@ function missing(
   const hint = missingHint(name, { data, schema: parentSchema, strange, sent }, budget);
   return { pointer: pointerTo(pointer, name), message: `is required, but missing.${hint}` };
 }
-function unknown({ parentSchema }: ErrorObject, pointer: string, name: string): Violation {
+function unknown(
+  { parentSchema }: ErrorObject,
+  pointer: string,
+  name: string,
+  budget: HintBudget,
+): Violation {
   const known = propertyNames(parentSchema);
-  const near = nearName(name, known);
+  const near = nearWithin(budget, name, known);
   const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
   const list = known.length === 0 ? 'There are none.' : `Known here: ${known.join(', ')}.`;
   return { pointer: pointerTo(pointer, name), message: `is not a known field.${hint} ${list}` };

@@ -28,7 +28,8 @@ function spending<T>(budget: HintBudget, names: number, result: () => T): T | un
   return result();
 }
 
-function nearWithin(budget: HintBudget, name: string, fields: readonly string[]): string | undefined {
+/** Returns the field that is likely meant by a name, unless the budget is used up. */
+export function nearWithin(budget: HintBudget, name: string, fields: readonly string[]): string | undefined {
   return spending(budget, fields.length, () => nearName(name, fields));
 }
 

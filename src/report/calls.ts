@@ -73,10 +73,14 @@ function schedules(
   const isAfterOther = intervalsAfter(attempts, (before) => !mayPass(before));
   const byRequest = groupBy(attempts, ({ request }) => request);
   const polled = polledRequests(attempts, byRequest);
+  const regular = new Map<string, boolean>();
   return {
     isRegular: ({ request }) => {
       const own = byRequest.get(request) ?? [];
-      return own.length >= fewestRegular && areAtEqualIntervals(own);
+      if (own.length < fewestRegular) return false;
+      const known = regular.get(request) ?? areAtEqualIntervals(own);
+      regular.set(request, known);
+      return known;
     },
     mayBePolled: ({ request }) => polled.has(request),
     isUsual: isAfterOk,

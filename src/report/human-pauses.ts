@@ -19,13 +19,10 @@ const mostWrongEach = mostWrong / (reactions.length + 1);
 
 /** The same in words. */
 export const programRule =
-  `${reactions
+  `hardly any person has them: any is shorter than ${reactions[0].ms / 1000} s, too many are shorter than ${reactions
     .slice(1)
-    .map(
-      ({ ms, share }) => `more are shorter than ${ms / 1000} s than those of people (${share * 100} percent)`,
-    )
-    .join(', if ')}, or shorter than ${reactions[0].ms / 1000} s, which no person is, ` +
-  `or if more are equal or doubled (within ${timerMs} ms) than those of people, which vary by at least ${variation * 100} percent. ` +
+    .map(({ ms }) => `${ms / 1000} s`)
+    .join(' or ')}, or too many are equal or doubled (within ${timerMs} ms). ` +
   'Fewer than 1 in 10,000 people would be taken for a program';
 
 /**

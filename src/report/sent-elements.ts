@@ -18,6 +18,8 @@ export interface Sent {
   readonly key: number;
   /** Whether the client cannot know if it took effect. */
   readonly isLost: boolean;
+  /** Whether the client was told that it failed. */
+  readonly hasFailed: boolean;
   readonly tookEffect: boolean;
   /** Whether the batch has it again. */
   isTwice: boolean;
@@ -33,6 +35,7 @@ export function* byTarget(
     yield;
     const lost = new Set(lostKeys(attempt));
     if (lost.size > 0) losses += 1;
+    const hasFailed = failuresOf(attempt);
     for (const [place, element] of attempt.elements().entries()) {
       const target = targetOf(element);
       const key = attempt.keys[place] ?? NaN;
@@ -41,6 +44,7 @@ export function* byTarget(
         isTwice: false,
         key,
         isLost: lost.has(key),
+        hasFailed: hasFailed(place),
         tookEffect: attempt.entry.outcomes[place] === 'ok',
       };
       const same = found.get(target);
@@ -101,16 +105,17 @@ export function duplicatesIn(
 }
 
 /** Whether an element was sent again after its response was lost, or said that it had no effect, although it had. */
-function mayRepeat({ isLost, attempt, key }: Sent, next: Sent): boolean {
+function mayRepeat({ isLost, hasFailed, attempt }: Sent, next: Sent): boolean {
   if (attempt.replied > next.attempt.received) return false;
-  return isLost || hasFailed(attempt, key);
+  return isLost || hasFailed;
 }
 
-/** Whether the client was told that an element failed. */
-function hasFailed({ ending, keys, outputs }: Attempt, key: number): boolean {
-  if (ending === 'ok') return false;
-  if (ending !== 'element-error') return true;
-  return outputs()?.[keys.indexOf(key)]?.status !== 'ok';
+/** Returns whether the client was told that the element at a place of the batch failed. */
+function failuresOf({ ending, outputs }: Attempt): (place: number) => boolean {
+  if (ending !== 'element-error') return () => ending !== 'ok';
+  // Parsed once for all elements.
+  const all = outputs();
+  return (place) => all?.[place]?.status !== 'ok';
 }
 
 /** Returns the elements of a call of which the client cannot know whether they took effect. */

@@ -1,4 +1,5 @@
 import { assumptionNames } from '../assumptions.ts';
+import { inNextTurn } from './clock.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SandboxDefaults } from './sandboxes-options.ts';
 
@@ -6,7 +7,7 @@ import type { SandboxDefaults } from './sandboxes-options.ts';
  * Returns whether the same key would create the same sandbox again, because nothing in it was changed.
  * Ignores the journal: every call is in it, so it would protect every sandbox that a key created.
  */
-export function isExpendable(sandbox: Sandbox, defaults: SandboxDefaults): boolean {
+function isExpendable(sandbox: Sandbox, defaults: SandboxDefaults): boolean {
   // First what most sandboxes of a full server differ in: there may be thousands of them.
   // A request in progress may change the sandbox.
   if (sandbox.origin !== 'key' || sandbox.requestsInFlight > 0 || sandbox.state.isChanged) return false;
@@ -19,6 +20,33 @@ export function isExpendable(sandbox: Sandbox, defaults: SandboxDefaults): boole
     faults.areOf(defaults.scenario) &&
     assumptionNames.every((name) => options[name] === defaults.options[name])
   );
+}
+
+/** The sandboxes that may be removed for new ones, those first that were unused for longest. */
+export class Expendables {
+  readonly #defaults: SandboxDefaults;
+  /** Found in this turn of the event loop, the idlest last. Looking at thousands of sandboxes takes milliseconds. */
+  #found: { readonly sandbox: Sandbox; readonly lastUsed: number }[] = [];
+
+  constructor(defaults: SandboxDefaults) {
+    this.#defaults = defaults;
+  }
+
+  /** Returns one of these sandboxes, by id; null if all must stay. */
+  next(byId: ReadonlyMap<string, Sandbox>): Sandbox | null {
+    const mayGo = (sandbox: Sandbox): boolean => isExpendable(sandbox, this.#defaults);
+    for (let one = this.#found.pop(); one !== undefined; one = this.#found.pop()) {
+      const { sandbox, lastUsed } = one;
+      const isUnused = byId.get(sandbox.id) === sandbox && sandbox.lastUsed === lastUsed;
+      if (isUnused && mayGo(sandbox)) return sandbox;
+    }
+    this.#found = [...byId.values()]
+      .filter(mayGo)
+      .map((sandbox) => ({ sandbox, lastUsed: sandbox.lastUsed }))
+      .toSorted((one, other) => other.lastUsed - one.lastUsed);
+    inNextTurn(() => (this.#found = []));
+    return this.#found.pop()?.sandbox ?? null;
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { BoundedMap } from '../base/bounded-map.ts';
+import { inNextTurn } from './clock.ts';
 import type { ParsedKey } from './keys.ts';
 import type { Sandbox, School } from './sandbox.ts';
 
@@ -22,12 +23,15 @@ const maxCached = 10_000;
 /** The latest callers, by key. */
 export class KnownCallers {
   readonly #byKey = new BoundedMap<string, ValidCaller>(maxCached);
+  /** The sandboxes that have left in this turn of the event loop. */
+  readonly #gone = new Set<Sandbox>();
 
   /** Returns the caller with a key whose school has not changed since. */
   get(key: string | undefined): ValidCaller | undefined {
     const known = key === undefined ? undefined : this.#byKey.get(key);
     if (known === undefined) return undefined;
     const { sandbox, school } = known;
+    if (this.#gone.has(sandbox)) return undefined;
     return sandbox.state.collection('schools').get(school.id) === school ? known : undefined;
   }
 
@@ -35,10 +39,16 @@ export class KnownCallers {
     this.#byKey.set(key, caller);
   }
 
-  /** Forgets the callers of a sandbox that has left. */
+  /** Forgets the callers of a sandbox that has left. Looks for them once for all that leave together. */
   forget(sandbox: Sandbox): void {
-    for (const [key, caller] of this.#byKey.entries())
-      if (caller.sandbox === sandbox) this.#byKey.delete(key);
+    if (this.#gone.size === 0) inNextTurn(() => this.#forgetGone());
+    this.#gone.add(sandbox);
+  }
+
+  #forgetGone(): void {
+    for (const [key, { sandbox }] of this.#byKey.entries())
+      if (this.#gone.has(sandbox)) this.#byKey.delete(key);
+    this.#gone.clear();
   }
 }
 

@@ -4,7 +4,7 @@ import { BusyError, CapacityError, SandboxError } from '../base/errors.ts';
 import { inNextTurn } from './clock.ts';
 import { Expiries } from './expiries.ts';
 import { KnownCallers, schoolOf, type Caller } from './known-callers.ts';
-import { idlest, isAtRest, isExpendable } from './expendable.ts';
+import { Expendables, idlest, isAtRest } from './expendable.ts';
 import { Slices } from './slices.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
@@ -44,6 +44,7 @@ export class Sandboxes {
   #isStopping = false;
   readonly #expiries = new Expiries((sandbox) => this.remove(sandbox));
   readonly #callers = new KnownCallers();
+  readonly #expendables: Expendables;
 
   /** Whether no sandbox could make room for another one in this turn of the event loop. */
   #isFull = false;
@@ -61,6 +62,7 @@ export class Sandboxes {
     }: SandboxesOptions = {},
   ) {
     this.#defaults = defaults;
+    this.#expendables = new Expendables(defaults);
     this.caps = defaults.caps ?? defaultLimits;
     this.largeReplies = commonMemory(this.caps.repliesInFlightBytes);
     this.largeBodies = commonMemory(this.caps.bodiesInFlightBytes);
@@ -173,9 +175,7 @@ export class Sandboxes {
   /** Returns the sandbox to remove for a new one; null if there is room. Throws CapacityError if all must stay. */
   #inTheWay(): Sandbox | null {
     if (this.count < this.#maxSandboxes) return null;
-    const inTheWay = this.#isFull
-      ? null
-      : idlest(this.#byId.values(), (sandbox) => isExpendable(sandbox, this.#defaults));
+    const inTheWay = this.#isFull ? null : this.#expendables.next(this.#byId);
     if (inTheWay !== null) return inTheWay;
     // Looking at thousands of sandboxes takes milliseconds, and a client can send many calls at once.
     if (!this.#isFull) inNextTurn(() => (this.#isFull = false));

@@ -241,6 +241,10 @@ function round(from: number, apart: number, count = 8): readonly Sketch[] {
   );
 }
 
+function spreadRounds(count: number): readonly Sketch[] {
+  return Array.from({ length: count }, (_, index) => round(100_000 + index * 9000, 40)).flat();
+}
+
 /** So many times eight requests that fail together, and are retried after a second. */
 function rounds(count: number, apart: number): readonly Sketch[] {
   return Array.from({ length: count }, (_, index) => round(index * 9000, apart)).flat();
@@ -1640,10 +1644,8 @@ describe('jitter', () => {
   });
 
   it('does not judge requests that are retried together in fewer than half of all cases', () => {
-    const spread = (count: number): readonly Sketch[] =>
-      Array.from({ length: count }, (_, index) => round(100_000 + index * 9000, 40)).flat();
-    expect(verdictOf('jitter', ...rounds(6, 3), ...spread(7))).toBe('not-judged');
-    expect(verdictOf('jitter', ...rounds(6, 3), ...spread(6))).toBe('failed');
+    expect(verdictOf('jitter', ...rounds(6, 3), ...spreadRounds(7))).toBe('not-judged');
+    expect(verdictOf('jitter', ...rounds(6, 3), ...spreadRounds(6))).toBe('failed');
   });
 
   it.each([

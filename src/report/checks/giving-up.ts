@@ -97,14 +97,14 @@ export const givingUp: Check = {
         } else if (isReplaced(attempt, own, recent)) replaced += 1;
         else if (mayStillWait(attempt, attempts)) quiet += 1;
         else {
-          const pauses = [
+          const pauses = new Set([
             pauseAfter(attempt, all, longPauses.get(attempt.client) ?? quietMs, true, retries),
             // Its circuit breaker may have left only the operation alone for a while, and called it again.
             pauseAfter(attempt, own, longPause, false, retries),
-          ];
-          if (pauses.includes('own')) quiet += 1;
+          ]);
+          if (pauses.has('own')) quiet += 1;
           else if (isLeftAlone(attempt, own) || isRearmed(attempt, all, callsUntilQuiet)) expected += 1;
-          else if (pauses.includes('for-retry')) forOthers += 1;
+          else if (pauses.has('for-retry')) forOthers += 1;
           else givenUp.push(attempt);
         }
       }
