@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
+import { replaceFile } from './replace-files.ts';
 
 // Writes a PNG beside every SVG of fixtures/assets, for clients that show no SVG. Needs the fonts
 // Liberation Sans and Liberation Serif (Debian: fonts-liberation), which stand in for those that the posters name.
@@ -11,5 +12,5 @@ for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
   if (!file.endsWith('.svg')) continue;
   // Few colors and no metadata: the pictures are flat, and the same source gives the same bytes.
   const png = sharp(`${folder}${file}`).png({ palette: true, colours: 128, compressionLevel: 9, effort: 10 });
-  await png.toFile(`${folder}${file.replace(/\.svg$/, '.png')}`);
+  replaceFile(`${folder}${file.replace(/\.svg$/, '.png')}`, await png.toBuffer());
 }

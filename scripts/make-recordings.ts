@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Records } from '../src/contract/generated/facts.ts';
 import type { CollectionName } from '../src/sandbox/seed.ts';
+import { replaceFile } from './replace-files.ts';
 import { drawCards, type Cards } from './title-cards.ts';
 
 // Makes the recordings of the demo's live events, in the clear: fixtures/media/<slug of the event>. Needs ffmpeg
@@ -61,8 +62,8 @@ const filters: Readonly<Record<'camera' | 'screen', string>> = {
   screen: `[0:v]null[page];color=c=0x33475b:s=640x8:r=${framesPerSecond}[line];[page][line]overlay=x='-640+640*(t+0.1)/${seconds}':y=352[picture]`,
 };
 
-function ffmpeg(...given: readonly (readonly string[])[]): void {
-  execFileSync('ffmpeg', ['-v', 'error', '-y', ...given.flat()], { stdio: 'inherit' });
+function ffmpeg(given: readonly string[]): void {
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...given], { stdio: 'inherit' });
 }
 
 function encode(
@@ -74,13 +75,13 @@ function encode(
   mkdirSync(folder, { recursive: true });
   const inputs = pictures.flatMap((file) => ['-loop', '1', '-framerate', `${framesPerSecond}`, '-i', file]);
   const both = `${filters[source]};[picture]split[one][two];[one]null[high];[two]scale=320:180[low];[${pictures.length}:a]asplit[a][b]`;
-  ffmpeg(
-    [...inputs, '-f', 'lavfi', '-i', chord(root), '-t', `${seconds}`, '-filter_complex', both],
-    ['-map', '[high]', '-map', '[a]', '-map', '[low]', '-map', '[b]', ...exact, ...encoding],
-    ['-f', 'hls', '-hls_time', `${segmentSeconds}`, '-hls_playlist_type', 'vod'],
-    ['-var_stream_map', 'v:0,a:0,name:high v:1,a:1,name:low', '-master_pl_name', 'master.m3u8'],
-    ['-hls_segment_filename', `${folder}/%v-%d.ts`, `${folder}/%v.m3u8`],
-  );
+  const mapping = '-map [high] -map [a] -map [low] -map [b]'.split(' ');
+  const streams =
+    `-f hls -hls_time ${segmentSeconds} -hls_playlist_type vod -master_pl_name master.m3u8`.split(' ');
+  const sound = ['-f', 'lavfi', '-i', chord(root), '-t', `${seconds}`, '-filter_complex', both];
+  const names = ['-var_stream_map', 'v:0,a:0,name:high v:1,a:1,name:low'];
+  const files = ['-hls_segment_filename', `${folder}/%v-%d.ts`, `${folder}/%v.m3u8`];
+  ffmpeg([...inputs, ...sound, ...mapping, ...exact, ...encoding, ...streams, ...names, ...files]);
   declareBandwidth(folder);
 }
 
@@ -95,7 +96,7 @@ function declareBandwidth(folder: string): void {
     const largest = Math.max(...segments.map((name) => statSync(join(folder, name)).size));
     return line.replace(/BANDWIDTH=\d+/, `BANDWIDTH=${Math.floor((largest * 8) / segmentSeconds)}`);
   });
-  writeFileSync(file, declared.join('\n'));
+  replaceFile(file, declared.join('\n'));
 }
 
 async function make(slug: string, names: readonly string[], root: number): Promise<void> {
@@ -109,7 +110,7 @@ async function make(slug: string, names: readonly string[], root: number): Promi
   const temporary = mkdtempSync(join(tmpdir(), 'cards-'));
   const written = (card: keyof Cards): string => {
     const file = join(temporary, `${card}.png`);
-    writeFileSync(file, cards[card]);
+    replaceFile(file, cards[card]);
     return file;
   };
   const folder = fileURLToPath(new URL(`../fixtures/media/${slug}`, import.meta.url));
@@ -119,10 +120,8 @@ async function make(slug: string, names: readonly string[], root: number): Promi
   if (ofEvent.some(({ recordedSources }) => recordedSources.includes('screen')))
     encode(join(folder, 'screen'), [written('slide')], 'screen', root);
   const high = join(folder, 'camera/high.m3u8');
-  ffmpeg(
-    ['-i', high, '-c', 'copy', '-bsf:a', 'aac_adtstoasc', ...exact, '-movflags', '+faststart'],
-    [join(folder, 'recording.mp4')],
-  );
+  const copying = '-c copy -bsf:a aac_adtstoasc -movflags +faststart'.split(' ');
+  ffmpeg(['-i', high, ...copying, ...exact, join(folder, 'recording.mp4')]);
   rmSync(temporary, { recursive: true });
 }
 

@@ -1,8 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { relativeMilliseconds, relativeTimeOf } from '../src/base/relative-time.ts';
 import type { Records } from '../src/contract/generated/facts.ts';
 import { derivedId, Random } from '../src/sandbox/random.ts';
 import type { CollectionName } from '../src/sandbox/seed.ts';
+import { replaceFile } from './replace-files.ts';
 
 // Writes fixtures/demo/submissions.json: what the learners answered in the last half year. The result follows
 // from the other collections, so a run without a change of them changes nothing.
@@ -104,7 +106,7 @@ function mistake<O>(right: readonly O[], wrong: readonly O[], purpose: readonly 
 const made = learners.flatMap((learner) => [...submissionsOf(learner)]);
 const newest = made.toSorted((one, other) => begun(one) - begun(other));
 const lines = [...kept, ...newest].map((record) => JSON.stringify(record));
-writeFileSync(fileOf('submissions'), `[\n${lines.join(',\n')}\n]\n`);
+replaceFile(fileURLToPath(fileOf('submissions')), `[\n${lines.join(',\n')}\n]\n`);
 
 function begun({ createdAt }: Submission): number {
   return relativeMilliseconds(createdAt) ?? 0;

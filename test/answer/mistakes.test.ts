@@ -154,7 +154,7 @@ describe('the usual mistakes of a body are named', () => {
 
 describe('a key in the wrong place is named', () => {
   const advice =
-    'Send sbx_default_<school> in the header SERVICE-API-KEY, where <school> is riverside or hillcrest.';
+    'Send sbx_default_<school> in the header SERVICE-API-KEY, where <school> is riverside or hillcrest or marevista.';
   const body = { data: [{ data: {} }] };
 
   it.each([
@@ -255,7 +255,7 @@ describe('a key in the wrong place is named', () => {
       .set('SERVICE-API-KEY', `sbx_${sandbox.id}_nowhere`)
       .send(body);
     expect(failureOf(reply)).toContain(
-      `Send sbx_${sandbox.id}_<school> in the header SERVICE-API-KEY, where <school> is riverside or hillcrest.`,
+      `Send sbx_${sandbox.id}_<school> in the header SERVICE-API-KEY, where <school> is riverside or hillcrest or marevista.`,
     );
     expect(await sandbox.journal.list()).toMatchObject([
       { status: 401, outcome: 'invalid-key', school: null },

@@ -280,7 +280,7 @@ describe.each(ways)('a sandbox %s', (_, way) => {
     expect((await fetchCall(sandbox, aQuiz)).status).toBe(200);
     expect(() => sandbox.apiKey('nowhere')).toThrow(
       new SandboxError(
-        `The sandbox "${sandbox.id}" has no school "nowhere". Its schools: riverside, hillcrest.`,
+        `The sandbox "${sandbox.id}" has no school "nowhere". Its schools: riverside, hillcrest, marevista.`,
       ),
     );
     expect(() => sandbox.apiKey('nowhere')).toThrow(SandboxError);

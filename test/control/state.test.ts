@@ -46,7 +46,7 @@ const product = { id: 'f'.repeat(24), schoolId: schools.riverside, title: 'Astro
 
 describe('records', () => {
   it.each([
-    ['schools', 2, schools.riverside],
+    ['schools', 3, schools.riverside],
     ['products', null, products.python],
     ['courseItems', null, items.article],
     ['quizzes', null, quiz.id],
@@ -465,7 +465,7 @@ describe('what is arranged is what the operations answer', () => {
     resultOf(await call('get-quiz-details', { quizId: quiz.id }));
     await sandbox.state.patch('schools', schools.riverside, { slug: 'lakeside' });
     expect(sandbox.apiKey('lakeside')).toBe(`sbx_${sandbox.id}_lakeside`);
-    expect(() => sandbox.apiKey('riverside')).toThrow('Its schools: lakeside, hillcrest.');
+    expect(() => sandbox.apiKey('riverside')).toThrow('Its schools: lakeside, hillcrest, marevista.');
     resultOf(await call('get-quiz-details', { quizId: quiz.id }, 'lakeside'));
     const refused = await supertest(url)
       .post('/public/get-quiz-details')

@@ -107,6 +107,7 @@ describe('create-instructor-account for a new address', () => {
     expect(associatedServiceUserId).toBe(hillcrestLearner.id);
     expect(await sandbox.state.get('users', hillcrestLearner.id)).toEqual({
       ...hillcrestLearner,
+      name: 'Isla MacRae',
       schoolIds: [schools.hillcrest, schools.riverside],
     });
   });

@@ -200,7 +200,11 @@ describe('the user of a submission', () => {
       await call(operation, submission([right], { userId: hillcrestLearner.id, userEmail: newcomer.email })),
     );
     const schoolIds = [schools.hillcrest, schools.riverside];
-    expect(await sandbox.state.get('users', hillcrestLearner.id)).toEqual({ ...hillcrestLearner, schoolIds });
+    expect(await sandbox.state.get('users', hillcrestLearner.id)).toEqual({
+      ...hillcrestLearner,
+      name: 'Isla MacRae',
+      schoolIds,
+    });
   });
 });
 
