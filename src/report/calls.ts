@@ -3,6 +3,7 @@ import type { SlicedWork } from '../base/sliced-work.ts';
 import { attemptOf, mayPass, ParsedRoom, type Attempt } from './attempt.ts';
 import { greatest, least } from '../base/extremes.ts';
 import { groupBy } from '../base/group-by.ts';
+import { firstSince } from './first-since.ts';
 import { expectedFailures } from './expected-failures.ts';
 
 /** The tries of one request in their order, up to the first success. */
@@ -209,23 +210,6 @@ export function firstAfter(
     if (fits(later)) return later;
   }
   return undefined;
-}
-
-/** Returns the place of the first member that arrived at a moment or later. They are in the order of arrival. */
-export function firstSince<T>(
-  members: readonly T[],
-  moment: number,
-  receivedOf: (member: T) => number,
-): number {
-  let low = 0;
-  let high = members.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const member = members[middle];
-    if (member !== undefined && receivedOf(member) < moment) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Groups tries into series. A call that arrived before the other's response is not a repeat of it. */

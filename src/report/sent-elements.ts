@@ -1,7 +1,7 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { isObject } from '../base/is-object.ts';
 import { isEffectUnknown, type Attempt } from './attempt.ts';
-import { firstSince } from './calls.ts';
+import { firstSince } from './first-since.ts';
 
 /** Returns the texts of an element, in any case and without the spaces around them, such as its learner and course item. */
 function targetOf(element: unknown): string {

@@ -82,8 +82,7 @@ export class Clock {
       cancel();
       callback();
     };
-    // Others may be due at the same time.
-    const timer = after(this.#isHurried ? 0 : milliseconds, () => this.#endInTurn(wait));
+    const timer = after(this.#isHurried ? 0 : milliseconds, end);
     const wait = { endsAt: (this.#due ?? this.now()) + milliseconds, end };
     this.#waits.add(wait);
     return { cancel };
@@ -93,13 +92,6 @@ export class Clock {
   hurry(): void {
     this.#isHurried = true;
     for (const { end } of this.#waits) end();
-  }
-
-  /** Ends a wait whose time is over, in a later turn of the event loop if the waits of this turn have taken long. */
-  #endInTurn(wait: Wait): void {
-    if (!this.#waits.has(wait)) return;
-    if (turnIsSpent()) inNextTurn(() => this.#endInTurn(wait));
-    else wait.end();
   }
 
   /**
@@ -114,7 +106,7 @@ export class Clock {
       for (const wait of this.#waits)
         if (wait.endsAt <= now && wait.endsAt < (first?.endsAt ?? Infinity)) first = wait;
       if (first === null) return;
-      if (ended === maxEndedAtOnce || turnIsSpent()) return void inNextTurn(() => this.#endWaits(now));
+      if (ended === maxEndedAtOnce) return void inNextTurn(() => this.#endWaits(now));
       this.#due = first.endsAt;
       first.end();
       this.#due = null;
@@ -124,22 +116,6 @@ export class Clock {
 
 /** The maximum number of waits that end in one turn of the event loop. */
 const maxEndedAtOnce = 50;
-
-/** The time for the calls that waits continue in one turn of the event loop, in milliseconds. */
-const turnMs = 10;
-
-let turnEndsAt: number | null = null;
-
-/**
- * Whether calls that waited have already used up the time of this turn of the event loop. In all sandboxes together,
- * because waits can end at the same time.
- */
-export function turnIsSpent(): boolean {
-  if (turnEndsAt !== null) return stopwatch() >= turnEndsAt;
-  turnEndsAt = stopwatch() + turnMs;
-  inNextTurn(() => (turnEndsAt = null));
-  return false;
-}
 
 interface Wait {
   /** On this clock. */

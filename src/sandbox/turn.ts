@@ -1,4 +1,3 @@
-import { inNextTurn, turnIsSpent } from './clock.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /**
@@ -18,18 +17,13 @@ export class Turn {
     this.#isTaken = true;
     return () => {
       this.#isTaken = false;
-      this.#letIn();
+      // A callback may take the turn again; then the others continue to wait.
+      while (!this.#isTaken) {
+        const next = this.#waiting.next();
+        if (next === undefined) return;
+        next();
+      }
     };
-  }
-
-  #letIn(): void {
-    // A callback may take the turn again; then the others continue to wait.
-    while (!this.#isTaken) {
-      if (turnIsSpent()) return void inNextTurn(() => this.#letIn());
-      const next = this.#waiting.next();
-      if (next === undefined) return;
-      next();
-    }
   }
 
   /** Calls back when the turn, which must be taken, is free. */

@@ -81,7 +81,7 @@ describe('the calls of calibrate', () => {
   ])('end where the service asks to wait longer: %s', async (retryAfter, words) => {
     const { pace: one, seconds } = pace(0, [[429, retryAfter]]);
     await expect(one.call({ operation: 'get-quiz-details' })).rejects.toThrow(
-      `https://api.school.example ${words} (Retry-After), but calibrate waits at most 900 s.`,
+      `https://api.school.example ${words} (Retry-After), but this command waits at most 900 s.`,
     );
     expect(seconds()).toEqual([0]);
   });

@@ -8,7 +8,7 @@ describe('the tables of the state', () => {
     ['coupons', ['serviceDigitalProductCouponSlug', 'numberOfRedemptionsAllowed']],
     ['videos', ['videoTitle', 'status', 'folderPath']],
     ['liveEvents', ['name', 'slug', 'status', 'type', 'schoolId', 'productId']],
-    ['users', ['email', 'schoolIds']],
+    ['users', ['name', 'email', 'schoolIds']],
   ] as const)('of %s begin with what a person looks for', async (collection, expected) => {
     const { sandbox } = await world();
     const columns = columnsOf(await sandbox.state.list(collection));

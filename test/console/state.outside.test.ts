@@ -12,7 +12,7 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     const page = await open(`${url}/console/${sandbox.id}/state`);
     await page.getByRole('button', { name: /^schools/ }).click();
     await page.getByLabel('Search').fill('riverSIDE');
-    await page.getByText('1 of 2').waitFor();
+    await page.getByText('1 of 3').waitFor();
     await page.getByRole('button', { name: `Edit record ${riverside}` }).click();
     const text = page.getByLabel('The record as JSON');
     await text.fill('{');
@@ -53,7 +53,7 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     await sandbox.state.remove('permissionPresets', preset?.id ?? '');
     const page = await open(`${url}/console/${sandbox.id}/state?collection=schools`);
     await page.getByLabel('Only differences from the seed').check();
-    await page.getByText('1 of 2 records').waitFor();
+    await page.getByText('1 of 3 records').waitFor();
     await page.getByRole('rowheader', { name: `${riverside} changed` }).waitFor();
     await page.getByRole('button', { name: `Show difference of ${riverside}` }).click();
     const dialog = page.getByRole('dialog', { name: `Difference of schools/${riverside}` });

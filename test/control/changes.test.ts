@@ -46,15 +46,16 @@ describe('the records of a school', () => {
         );
         return (body as { records: { id: string }[] }).records;
       };
-      const [all, ofRiverside, ofHillcrest] = [
+      const [all, ofRiverside, ofHillcrest, ofMarevista] = [
         await list(''),
         await list('?school=riverside'),
         await list('?school=hillcrest'),
+        await list('?school=marevista'),
       ];
       expect(ofRiverside.length).toBeGreaterThan(0);
       expect(ofHillcrest.length).toBeGreaterThan(0);
       expect(ofRiverside.length).toBeLessThan(all.length);
-      const ids = new Set([...ofRiverside, ...ofHillcrest].map(({ id }) => id));
+      const ids = new Set([...ofRiverside, ...ofHillcrest, ...ofMarevista].map(({ id }) => id));
       expect(ids).toEqual(new Set(all.map(({ id }) => id)));
     },
   );

@@ -70,10 +70,7 @@ export interface Services extends Pick<
   readonly hintAtNew: (collection: OwnedCollection, id: string, pointer: string) => void;
   /** Adds a hint that a field is not stored, or throws OperationFailed if unknown fields are refused. */
   readonly dropField: (pointer: string, why: string) => void;
-  /**
-   * Returns a hint, or an empty text, for a question or an option that the quiz does not have. `inQuiz` looks for one
-   * in the quiz.
-   */
+  /** Returns a hint, or an empty text, for a part that the quiz does not have. `inQuiz` looks in the quiz. */
   readonly partIdHint: (id: string, inQuiz: () => string) => string;
   /** Returns an unused id of the collection. */
   readonly newId: (collection: OwnedCollection) => string;

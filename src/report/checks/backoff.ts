@@ -1,11 +1,12 @@
 import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
-import { greatest, least, middle } from '../../base/extremes.ts';
+import { greatest, least } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { tail } from '../binomial.ts';
 import { mayPass, type Attempt } from '../attempt.ts';
 import type { Calls, Step } from '../calls.ts';
 import { openRuns } from '../retry-pauses.ts';
+import { queues } from '../queued-retries.ts';
 import { areOfProgram, programRule } from '../human-pauses.ts';
 import { callsUntilNextUse, nextUses } from '../next-use.ts';
 import { rounds, roundsIn } from '../rounds.ts';
@@ -26,9 +27,6 @@ const sameRatio = 0.05;
 
 /** A client is paced if all its calls of an operation are at least this share of the documented interval apart, and several hardly more. */
 const paced = { least: 0.9, most: 1.3, gaps: 3 };
-
-/** A retry waited in a queue if the client made at least this many other calls before it, all about equally far apart. */
-const queue = { fewest: 4, most: 50, spread: 1.5 };
 
 /**
  * The probability that a last pause is less than 1.1 times the first: with full jitter, from 0 to 1 and 0 to 2 units. Other jitter: less.
@@ -202,27 +200,6 @@ function pacing(byOperation: Calls['byOperation']): (steps: readonly Step[]) => 
       ({ before, pause }) =>
         pause >= paced.least * (intervalOf(before.entry.operation) ?? Infinity) && isPaced(before.client),
     );
-}
-
-/** Returns whether each retry of a request only waited for its turn, because the client sends one request after the other. */
-function queues(attempts: Calls['attempts']): (steps: readonly Step[]) => boolean {
-  const byClient = groupBy(attempts, ({ client }) => client);
-  const places = new Map(
-    [...byClient.values()].flatMap((own) => own.map((attempt, place) => [attempt, place])),
-  );
-  const isQueued = ({ before, next }: Step): boolean => {
-    const [from, to] = [places.get(before) ?? 0, places.get(next) ?? 0];
-    const own = byClient.get(next.client) ?? [];
-    const between = own.slice(from, Math.min(to + 1, from + queue.most));
-    const gaps = between.slice(1).map(({ received }, index) => received - (between[index]?.received ?? 0));
-    const usual = middle(gaps) ?? 0;
-    return gaps.length > queue.fewest && gaps.every((gap) => isLike(gap, usual));
-  };
-  return (steps) => steps.every(isQueued);
-}
-
-function isLike(gap: number, usual: number): boolean {
-  return gap >= usual / queue.spread && gap <= Math.max(usual * queue.spread, usual + equalMs);
 }
 
 /** Returns the times between the calls of an operation, as shares of the documented interval. */

@@ -1,5 +1,4 @@
 import type { SlicedWork } from '../../base/sliced-work.ts';
-import { middle } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
@@ -12,17 +11,8 @@ import { newerValueOf } from '../newer-value.ts';
 import { isLeftAlone, isRearmed, mostUntilOpen } from '../left-alone.ts';
 import { RecentElements } from '../recent-elements.ts';
 import { callsUntilNextUse, isAfterOthers, isAtUsualTime } from '../next-use.ts';
+import { callsUntilQuiet, longPauseOf, pauseAfter, quietMs } from '../own-pauses.ts';
 import { RetryBudgets, retriesThatShowBudget } from '../retry-budget.ts';
-
-/**
- * A client that makes no call for this time, and for much longer than usual, has noticed the failure: it waits, or
- * its circuit breaker is open.
- */
-const quietMs = 1000;
-const muchLonger = 2;
-
-/** The calls within which it falls quiet: some may be under way, and a circuit breaker counts some failures. */
-const callsUntilQuiet = 6;
 
 /** The later calls of an operation that may replace a failed update or search. */
 const callsUntilReplaced = 20;
@@ -223,44 +213,10 @@ function isReplaced(attempt: Attempt, own: readonly Attempt[], recent: RecentEle
   return firstAfter(attempt, own, replaces, callsUntilReplaced) !== undefined;
 }
 
-/**
- * Returns whether the client paused soon after the failure, or only before the retry of another call, which shows
- * nothing. `ifEnded` says whether it paused if there are no more calls.
- */
-function pauseAfter(
-  attempt: Attempt,
-  calls: readonly Attempt[],
-  longMs: number,
-  ifEnded: boolean,
-  retries: ReadonlySet<Attempt>,
-): 'own' | 'for-retry' | 'none' {
-  let before = attempt;
-  let found: 'for-retry' | 'none' = 'none';
-  for (let count = 0; count < callsUntilQuiet; count += 1) {
-    const next = firstAfter(before, calls);
-    if (next === undefined) return ifEnded ? 'own' : found;
-    if (waited(before, next) >= longMs) {
-      if (!retries.has(next)) return 'own';
-      found = 'for-retry';
-    }
-    before = next;
-  }
-  return found;
-}
-
 /** Whether the calls ended before the time that Retry-After gave. */
 function mayStillWait(attempt: Attempt, attempts: readonly Attempt[]): boolean {
   const last = attempts.at(-1);
   return attempt.toWait !== null && (last === undefined || waited(attempt, last) < attempt.toWait);
-}
-
-/** Returns what is a long pause for a client: it may usually be slow, as its rate limits require. */
-function longPauseOf(calls: readonly Attempt[]): number {
-  const pauses = calls.slice(1).flatMap((next, index) => {
-    const before = calls[index];
-    return before === undefined || mayPass(before) ? [] : [waited(before, next)];
-  });
-  return Math.max(quietMs, muchLonger * (middle(pauses) ?? 0));
 }
 
 function whatHappened({ ending, entry }: Attempt): string {

@@ -4,10 +4,17 @@ import type { Breach, Check, Examination } from '../check.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import { greatest } from '../../base/extremes.ts';
 import { areOfProgram, programRule } from '../human-pauses.ts';
+import {
+  callsWithRefusedKey,
+  countLate,
+  maxInAll,
+  maxWithRefusedKey,
+  mostUnderWay,
+  pollingMs,
+  refusedByClient,
+  underWay,
+} from '../refused-keys.ts';
 import { groupBy } from '../../base/group-by.ts';
-
-/** A record that is missing may exist when the client asks again after this time: it polls. */
-const pollingMs = 5000;
 
 /** A recording that is not ready yet is expected to become ready: the client may poll, but hardly so quickly, so often. */
 const polled: ReadonlySet<string> = new Set(['get-live-event-session-processed-mp4']);
@@ -38,15 +45,6 @@ const fewestOften = 3;
 
 /** A missing record may appear: repeats of its request after this time, or after growing pauses, may be polling. */
 const missing = { ms: 250, kind: 'not-found' };
-
-/** Calls that may be in flight, or waiting for a connection, when the client learns that its key is refused. */
-const underWay = { ms: 1000, calls: 60 };
-
-/** Calls of an operation that other parts of the client may make before they know that the key is refused. */
-const maxWithRefusedKey = 4;
-
-/** In a scope, calls of all operations that it may make after that; without one, they may be tests. */
-const maxInAll = 20;
 
 export const hopelessRepeats: Check = {
   check: 'hopeless-repeats',
@@ -231,54 +229,4 @@ function isPolled([first]: readonly Step[]): boolean {
 /** Whether the recordings of a call exist, but are not ready. */
 function isNotReady({ entry: { operation, failures } }: Attempt): boolean {
   return polled.has(operation) && failures.length > 0 && failures.every(({ kind }) => kind === 'conflict');
-}
-
-/** Returns the most calls of an operation on the connection that had just shown that the key is refused. */
-function mostUnderWay({ attempts }: Calls): number {
-  const byConnection = groupBy(
-    attempts.filter(isKeyRefused),
-    ({ client, entry }) => `${client} ${entry.connection} ${entry.operation}`,
-  );
-  const counts = [...byConnection.values()].map(
-    ([first, ...more]) =>
-      more.filter(({ received }) => received <= (first?.replied ?? 0) + underWay.ms).length,
-  );
-  return greatest([0, ...counts]);
-}
-
-function refusedByClient({ attempts }: Calls): readonly (readonly Attempt[])[] {
-  return [...groupBy(attempts.filter(isKeyRefused), ({ client }) => client).values()];
-}
-
-/** Returns the number of calls that a client made after it knew that its key is refused, also after longer pauses. */
-function countLate(refused: readonly Attempt[]): number {
-  const knownAt = (refused[0]?.replied ?? 0) + underWay.ms;
-  return refused.filter(({ received }) => received > knownAt).length;
-}
-
-/** Returns the calls that a client made although it knew that its key is refused. */
-function lateOnes(refused: readonly Attempt[]): readonly Attempt[] {
-  return refused.filter((attempt, place) => {
-    const before = refused[place - 1] ?? attempt;
-    // After a longer pause, it asks again whether the key is accepted.
-    return attempt.received > (refused[0]?.replied ?? 0) + underWay.ms && waited(before, attempt) < pollingMs;
-  });
-}
-
-function callsWithRefusedKey(calls: Calls): readonly Breach[] {
-  return refusedByClient(calls).flatMap((refused) => {
-    const [first] = refused;
-    if (first === undefined) return [];
-    const late = lateOnes(refused);
-    const byOperation = [...groupBy(late, ({ entry }) => entry.operation).values()];
-    const areTooMany =
-      refused.length > underWay.calls || (first.entry.scope !== null && late.length > maxInAll);
-    const tooMany = areTooMany
-      ? [refused.slice(1)]
-      : byOperation.filter(({ length }) => length > maxWithRefusedKey);
-    return tooMany.map((more) => ({
-      message: `The client called ${more.length} more times with a refused key.`,
-      calls: [first, ...more] as const,
-    }));
-  });
 }

@@ -3,8 +3,9 @@ import { operationFacts } from '../../contract/generated/facts.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
 import type { Attempt } from '../attempt.ts';
-import { between, waited } from '../calls.ts';
+import { waited } from '../calls.ts';
 import type { Breach, Check } from '../check.ts';
+import { crowdsWithin, isOverLimit } from '../crowds.ts';
 
 /** New calls of an operation that its workers may make while it is throttled: each learns it by itself. */
 const maxPressing = { calls: 5, perConnection: 2, connections: 10 };
@@ -110,10 +111,6 @@ function betweenResets(own: readonly Attempt[]): readonly (readonly Attempt[])[]
 
 const wasReset =
   'The client sent many calls at once, but the sandbox admitted more of them than it does without a reset. They may be those of several tests.';
-
-function isOverLimit({ entry }: Attempt): boolean {
-  return entry.outcome === 'throttled';
-}
 
 /** A minute that begins with a refused call. */
 interface Stretch {
@@ -241,28 +238,4 @@ function bursts(
     isReset ||= all.length > 0;
   }
   return { breaches: [], isReset };
-}
-
-/** Calls that came within a time of each other. */
-interface Crowd {
-  readonly last: Attempt;
-  readonly count: number;
-  /** How many of them the sandbox admitted. */
-  readonly admitted: number;
-}
-
-/** Returns the calls with which more than `most` came within a time. */
-function crowdsWithin(own: readonly Attempt[], ms: number, most: number): readonly Crowd[] {
-  const crowds: Crowd[] = [];
-  let [oldest, admitted] = [0, 0];
-  for (const [place, last] of own.entries()) {
-    if (!isOverLimit(last)) admitted += 1;
-    for (let first = own[oldest]; first !== undefined && between(first, last) > ms; first = own[oldest]) {
-      oldest += 1;
-      if (!isOverLimit(first)) admitted -= 1;
-    }
-    const count = place - oldest + 1;
-    if (count > most) crowds.push({ last, count, admitted });
-  }
-  return crowds;
 }

@@ -1,0 +1,67 @@
+import { greatest } from '../base/extremes.ts';
+import { groupBy } from '../base/group-by.ts';
+import { isKeyRefused, type Attempt } from './attempt.ts';
+import { waited, type Calls } from './calls.ts';
+import type { Breach } from './check.ts';
+
+/** A record that is missing may exist when the client asks again after this time: it polls. */
+export const pollingMs = 5000;
+
+/** Calls that may be in flight, or waiting for a connection, when the client learns that its key is refused. */
+export const underWay = { ms: 1000, calls: 60 };
+
+/** Calls of an operation that other parts of the client may make before they know that the key is refused. */
+export const maxWithRefusedKey = 4;
+
+/** In a scope, calls of all operations that it may make after that; without one, they may be tests. */
+export const maxInAll = 20;
+
+/** Returns the most calls of an operation on the connection that had just shown that the key is refused. */
+export function mostUnderWay({ attempts }: Calls): number {
+  const byConnection = groupBy(
+    attempts.filter(isKeyRefused),
+    ({ client, entry }) => `${client} ${entry.connection} ${entry.operation}`,
+  );
+  const counts = [...byConnection.values()].map(
+    ([first, ...more]) =>
+      more.filter(({ received }) => received <= (first?.replied ?? 0) + underWay.ms).length,
+  );
+  return greatest([0, ...counts]);
+}
+
+export function refusedByClient({ attempts }: Calls): readonly (readonly Attempt[])[] {
+  return [...groupBy(attempts.filter(isKeyRefused), ({ client }) => client).values()];
+}
+
+/** Returns the number of calls that a client made after it knew that its key is refused, also after longer pauses. */
+export function countLate(refused: readonly Attempt[]): number {
+  const knownAt = (refused[0]?.replied ?? 0) + underWay.ms;
+  return refused.filter(({ received }) => received > knownAt).length;
+}
+
+/** Returns the calls that a client made although it knew that its key is refused. */
+function lateOnes(refused: readonly Attempt[]): readonly Attempt[] {
+  return refused.filter((attempt, place) => {
+    const before = refused[place - 1] ?? attempt;
+    // After a longer pause, it asks again whether the key is accepted.
+    return attempt.received > (refused[0]?.replied ?? 0) + underWay.ms && waited(before, attempt) < pollingMs;
+  });
+}
+
+export function callsWithRefusedKey(calls: Calls): readonly Breach[] {
+  return refusedByClient(calls).flatMap((refused) => {
+    const [first] = refused;
+    if (first === undefined) return [];
+    const late = lateOnes(refused);
+    const byOperation = [...groupBy(late, ({ entry }) => entry.operation).values()];
+    const areTooMany =
+      refused.length > underWay.calls || (first.entry.scope !== null && late.length > maxInAll);
+    const tooMany = areTooMany
+      ? [refused.slice(1)]
+      : byOperation.filter(({ length }) => length > maxWithRefusedKey);
+    return tooMany.map((more) => ({
+      message: `The client called ${more.length} more times with a refused key.`,
+      calls: [first, ...more] as const,
+    }));
+  });
+}
