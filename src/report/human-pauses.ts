@@ -17,7 +17,7 @@ const timerMs = 20;
 const mostWrong = 1e-4;
 const mostWrongEach = mostWrong / (reactions.length + 1);
 
-/** The same in words. */
+/** When pauses are those of a program, in words. */
 export const programRule =
   `hardly any person has them: one is shorter than ${reactions[0].ms / 1000} s, too many are shorter than ${reactions
     .slice(1)
@@ -40,6 +40,13 @@ export function ofProgram<T>(all: readonly T[], pauseOf: (member: T) => number):
 /** Whether any of the pauses shows a program. */
 export function areOfProgram(pauses: readonly number[]): boolean {
   return ofProgram(pauses, (pause) => pause).length > 0;
+}
+
+/** Whether pauses of several people show a program: how many of them are short says nothing then. */
+export function areOfTimer(pauses: readonly number[]): boolean {
+  const [{ ms, share }] = reactions;
+  const short = pauses.filter((pause) => pause < ms).length;
+  return tail(pauses.length, short, share) <= mostWrongEach || ofTimer(pauses, (pause) => pause).length > 0;
 }
 
 /** All pauses are compared with each other: more of them show nothing new. */

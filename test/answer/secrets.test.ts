@@ -260,6 +260,24 @@ describe('the API key', () => {
 
   it.each<readonly [string, (key: string) => string]>([
     ['in base64', (key) => Buffer.from(key).toString('base64')],
+    ['in base64, after a letter', (key) => Buffer.from(`a${key}`).toString('base64url')],
+    ['in base64, after two letters', (key) => Buffer.from(`ab${key}`).toString('base64')],
+    ['in hexadecimal', (key) => Buffer.from(key).toString('hex')],
+    ['percent-encoded', (key) => key.replaceAll('_', '%5F')],
+  ])('is found in a body %s, and not stored', async (_, encoded) => {
+    const own = await world();
+    const key = own.sandbox.apiKey('riverside');
+    await own
+      .post('get-all-instructors')
+      .set('SERVICE-API-KEY', key)
+      .send({ data: [], note: encoded(key) });
+    const [entry] = await own.sandbox.journal.list();
+    expect(entry?.keyElsewhere).toEqual(['body']);
+    expect(entry?.request).not.toContain(encoded(key));
+  });
+
+  it.each<readonly [string, (key: string) => string]>([
+    ['in base64', (key) => Buffer.from(key).toString('base64')],
     ['in base64 after other letters', (key) => `tok${Buffer.from(key).toString('base64')}`],
     ['in hexadecimal', (key) => Buffer.from(key).toString('hex')],
     ['percent-encoded six times', (key) => key.replace('s', `%${'25'.repeat(5)}73`)],

@@ -1139,10 +1139,10 @@ describe('hopeless-repeats', () => {
   it('leaves alone a repeat that went well', () => {
     expect(verdictOf('hopeless-repeats', { ms: 0, ...wrong }, { ms: 9 })).toBe('passed');
     const missing = { outputs: ['error'], failures: ['not-found'], scope: 'a' } as const;
-    const waits = again(6, missing, 500);
+    const waits = again(12, missing, 400);
     expect(verdictOf('hopeless-repeats', ...waits)).toBe('failed');
     expect(verdictOf('hopeless-repeats', ...waits, { ms: 5000, scope: 'a' })).toBe('passed');
-    const anew = again(6, missing, 500).map((sketch) => ({ ...sketch, ms: sketch.ms + 6000 }));
+    const anew = again(12, missing, 400).map((sketch) => ({ ...sketch, ms: sketch.ms + 6000 }));
     expect(verdictOf('hopeless-repeats', ...waits, { ms: 5000, scope: 'a' }, ...anew)).toBe('failed');
   });
 
@@ -1807,5 +1807,67 @@ describe('batching', () => {
     expect(verdictOf('batching', ...callsOn(20, () => '127.0.0.1:50000'))).toBe('advised');
     expect(verdictOf('batching', ...callsOn(19, () => '127.0.0.1:50000'))).toBe('passed');
     expect(verdictOf('batching', ...callsOn(20, () => '127.0.0.1:50000', 270))).toBe('passed');
+  });
+});
+
+/** Tests that each list the instructors once, on a clock that starts at the same time; one exceeds the limit. */
+function suite(sandboxMs: (test: number) => number, everyMs = 20): readonly Sketch[] {
+  const list = { operation: 'get-all-instructors', elements: [{}] };
+  return Array.from({ length: 50 }, (_, test): readonly Sketch[] => {
+    const ms = test * everyMs;
+    const first = { ms, sandboxMs: sandboxMs(test), ...list };
+    if (test !== 20) return [first];
+    const more = Array.from({ length: 15 }, (__, index) => ({ ...first, ms: ms + index + 1 }));
+    return [
+      first,
+      ...more.map((one, index) => (index === 14 ? { ...one, ...throttled, retryAfter: 60 } : one)),
+    ];
+  }).flat();
+}
+
+describe('limits between tests', () => {
+  it('do not add up if each test sets the clock, or resets the sandbox', () => {
+    expect(verdictOf('limits', ...suite(() => 0))).not.toBe('failed');
+    expect(verdictOf('limits', ...suite((test) => test * 20))).not.toBe('failed');
+    expect(verdictOf('limits', ...suite((test) => 60_000 - test * 1000))).not.toBe('failed');
+  });
+
+  it('do not pass a client that sends its requests before the time in Retry-After', () => {
+    const polls = Array.from({ length: 40 }, (_, index) => ({
+      ms: index * 2500 + (index % 3) * 400,
+      operation: 'get-all-instructors',
+      elements: [{}],
+      ...(index % 20 < 15 ? {} : { ...throttled, retryAfter: 20 }),
+    }));
+    expect(verdictOf('limits', ...polls)).toBe('not-judged');
+    expect(verdictOf('retry-after', ...polls)).toBe('not-judged');
+  });
+});
+
+describe('a client that is not judged', () => {
+  it('retries the calls of one operation, but never those of another', () => {
+    const calls = Array.from({ length: 10 }, (_, index): readonly Sketch[] => {
+      const ms = index * 5000;
+      const quiz = { scope: 'a job', elements: [{ quizId: `${index}` }] };
+      const item = { ...quiz, operation: 'get-course-item-data', elements: [{ courseItemId: `${index}` }] };
+      return [
+        { ms, ...item, ...down },
+        { ms: ms + 10, ...quiz, ...down },
+        { ms: ms + 1500, ...quiz },
+      ];
+    }).flat();
+    expect(verdictOf('giving-up', ...calls)).toBe('not-judged');
+    const quizzes = calls.filter(({ operation }) => operation === undefined);
+    expect(verdictOf('giving-up', ...quizzes)).toBe('passed');
+  });
+
+  it('retries after short pauses that grow', () => {
+    expect(verdictOf('hammering', ...outages(10, [10, 20, 40, 80, 160]))).toBe('not-judged');
+  });
+
+  it('asks for a missing record a few times, with growing pauses', () => {
+    const missing = { outputs: ['error'], failures: ['not-found'], scope: 'a webhook' } as const;
+    const asks = [0, 500, 1500, 3500, 7500].map((ms) => ({ ms, ...missing }));
+    expect(verdictOf('hopeless-repeats', ...asks)).toBe('not-judged');
   });
 });

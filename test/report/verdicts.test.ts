@@ -153,6 +153,21 @@ describe('the id of a violation', () => {
     ]);
   });
 
+  it('differs if only the white space of the scopes differs', () => {
+    const ids = ['a b', 'a-b'].map((scope) => {
+      const { conduct } = makeReport('default', {
+        entries: entriesOf([
+          { ms: 0, scope, status: 429, outcome: 'throttled', retryAfter: 10 },
+          { ms: 1, scope },
+        ]),
+        evicted: 0,
+      });
+      return conduct.find(({ check }) => check === 'retry-after')?.findings[0]?.id;
+    });
+    expect(ids[0]).toMatch(/:a-b-[0-9a-f]{8}$/);
+    expect(ids[1]).toMatch(/:a-b$/);
+  });
+
   it('has no character that ends an entry of a list, or needs quotes', () => {
     const [first] = violationsOf(['/data/0/data/a, "b" $(c)', 'is not documented.']);
     expect(first?.id).toMatch(

@@ -29,7 +29,7 @@ export const connectionReuse: Check = {
   rule: `The client must not open many connections that it does not need. A new connection is unneeded if another one has been idle for ${seconds(idleMs)} to ${seconds(keptMs)} of real time, and the client neither uses nor closes that one in the next ${seconds(neglectedMs)}.`,
   details: [
     `The check fails if a scope has ${fewestCertain} or more unneeded connections, and ${single * 100} percent of all its connections had only one call.`,
-    'Behind a proxy, the connections are those of the proxy.',
+    'Behind a proxy, the connections are those of the proxy. Several processes should not share a scope.',
   ],
   exceptions: [
     `${fewest} to ${fewestCertain - 1} unneeded connections in a scope, or ${fewest} or more without a scope. They may be those of workers or tests.`,

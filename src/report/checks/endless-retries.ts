@@ -1,4 +1,4 @@
-import { greatest, least } from '../../base/extremes.ts';
+import { greatest, least, middle } from '../../base/extremes.ts';
 import { stepsOf, waited, type Series, type Step } from '../calls.ts';
 import { mayPass, type Attempt } from '../attempt.ts';
 import type { Check } from '../check.ts';
@@ -15,7 +15,7 @@ const maxTries = 20;
 const quickMs = 1000;
 const shorter = { quick: 0.5, slow: 0.95 };
 
-/** A program that waits until a service is ready asks at intervals of at least this length, which do not differ more. */
+/** A program that waits until a service is ready asks at intervals of at least this length, none of which is so many times as short as usual. */
 const steady = { ms: 900, times: 2 };
 
 /** A retry is overdue after the longest pause before it, times this number: most clients double their pauses. */
@@ -35,7 +35,7 @@ export const endlessRetries: Check = {
   exceptions: [
     'Tries whose pauses start over. They may be those of several users, or of one who tries again.',
     `Without a scope, tries whose pauses of more than ${quickMs / 1000} s become shorter.`,
-    `Tries whose pauses last ${steady.ms / 1000} s or more, and differ by a factor of ${steady.times} at most. A program may wait until the service is ready.`,
+    `Tries whose pauses last ${steady.ms / 1000} s or more, and of which none is shorter than the usual one by a factor of ${steady.times}. A program may wait until the service is ready.`,
     'Requests at equal intervals that never succeed. A page may refresh itself.',
   ],
   basis:
@@ -111,7 +111,7 @@ function longestOfOne(failures: Series, isNextUse: (step: Step) => boolean): Ser
 /** Whether the pauses do not grow: the client may be waiting until the service is ready. */
 function areSteady(tries: Series): boolean {
   const pauses = stepsOf(tries).map(({ pause }) => pause);
-  return least(pauses) >= steady.ms && greatest(pauses) <= steady.times * least(pauses);
+  return least(pauses) >= Math.max(steady.ms, (middle(pauses) ?? 0) / steady.times);
 }
 
 /** Returns the longest run of temporary failures of a request, and of its retries. */

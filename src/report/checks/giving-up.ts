@@ -11,7 +11,7 @@ import { newerValueOf } from '../newer-value.ts';
 import { isLeftAlone, isRearmed, mostUntilOpen } from '../left-alone.ts';
 import { RecentElements } from '../recent-elements.ts';
 import { callsUntilNextUse, isAfterOthers, isAtUsualTime } from '../next-use.ts';
-import { callsUntilQuiet, longPauseOf, pauseAfter, quietMs } from '../own-pauses.ts';
+import { callsUntilQuiet, longPauseOf, pauseAfter, quietMs } from '../quiet.ts';
 import { RetryBudgets, retriesThatShowBudget } from '../retry-budget.ts';
 
 /** The later calls of an operation that may replace a failed update or search. */
@@ -22,6 +22,9 @@ const nextTestMs = 100;
 
 /** A client that retries a larger share of similar failures has a limit on its retries, also if it makes few calls. */
 const accidental = 1 / 3;
+
+/** An operation of which this many failed calls were not sent again, and none was, is left alone. */
+const fewestNeglected = 3;
 
 export const givingUp: Check = {
   check: 'giving-up',
@@ -40,6 +43,7 @@ export const givingUp: Check = {
   exceptions: [
     'A call that may still wait for the time in Retry-After.',
     'A client that only pauses before the retry of another call.',
+    `A client that paused, and sent none of ${fewestNeglected} or more failed calls of an operation again.`,
     'A call that the client gave up before the response came. It may no longer need the response.',
     `In a scope, a failure after which the client left the operation alone: its circuit breaker may be open. Up to ${mostUntilOpen - 1} more calls may fail before that.`,
     `In a scope, a failure within ${callsUntilQuiet} calls before a change of the fault rules. A test may have expected the failure.`,
@@ -105,10 +109,13 @@ export const givingUp: Check = {
     }
     if (givenUp.length === 0 && forOthers > 0)
       return { occasions: failures.length, breaches: [], notJudged: pausedForOthers(forOthers) };
+    const late = new Set(series.filter((tries) => isLate(tries, byClient, calls)).map(([first]) => first));
+    const left = neglected(failures, new Set([...retried].filter((attempt) => !late.has(attempt))));
+    if (givenUp.length === 0 && left !== null)
+      return { occasions: failures.length, breaches: [], notJudged: left };
     const examined = examinationOf(failures.length, givenUp, [...retried], budgets);
     if (mostlyByOthers(series, failures.length)) return { notJudged: byOthers, ...examined };
-    const late = series.filter((tries) => isLate(tries, byClient, calls)).length;
-    return late > failures.length / 2 ? { notJudged: asUsual, ...examined } : examined;
+    return late.size > failures.length / 2 ? { notJudged: asUsual, ...examined } : examined;
   },
 };
 
@@ -118,6 +125,16 @@ function fellSilent(times: number, failures: number): string {
 
 function pausedForOthers(times: number): string {
   return `The client did not send ${times} failed ${times === 1 ? 'call' : 'calls'} again, and paused after ${times === 1 ? 'it' : 'them'} only to retry other calls. It may not need the response, or may treat the failure as final.`;
+}
+
+/** Returns why a client that retries the calls of other operations only is not judged; null if there is no such operation. */
+function neglected(failures: readonly Attempt[], retried: ReadonlySet<Attempt>): string | null {
+  for (const [, own] of groupBy(failures, ({ client, entry }) => `${client} ${entry.operation}`)) {
+    const [first] = own;
+    if (first === undefined || own.length < fewestNeglected || own.some((one) => retried.has(one))) continue;
+    return `The client sent none of ${own.length} failed calls of ${first.entry.operation} again. It may treat their failure as final, or may have been waiting.`;
+  }
+  return null;
 }
 
 const mayBeExpected =
@@ -173,7 +190,8 @@ function examinationOf(
   return { ...judged, notJudged: mayHaveBudget ? usedUp(givenUp, budgets) : (judged.notJudged ?? alone) };
 }
 
-const alone = 'Only single failures of a kind were not retried. A test may have expected them.';
+const alone =
+  'Only single failures of a kind were not followed by the same request, or fewer than two thirds of them. A test may have expected them, or the client may need some of the responses only.';
 
 function usedUp(givenUp: readonly Attempt[], budgets: RetryBudgets): string {
   const [most] = givenUp

@@ -1,9 +1,9 @@
 import { isKeyRefused, type Attempt } from '../attempt.ts';
 import { stepsOf, waited, type Calls, type Series, type Step } from '../calls.ts';
+import { missing, withoutPolls } from '../missing-records.ts';
 import type { Breach, Check, Examination } from '../check.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import { greatest } from '../../base/extremes.ts';
-import { areOfProgram, programRule } from '../human-pauses.ts';
 import {
   callsWithRefusedKey,
   countLate,
@@ -43,9 +43,6 @@ const fewestRequests = { inScope: 3, without: 8 };
 /** Without a scope, one or two requests may be a link to a deleted record, or the tests of one error. */
 const fewestOften = 3;
 
-/** A missing record may appear: repeats of its request after this time, or after growing pauses, may be polling. */
-const missing = { ms: 250, kind: 'not-found' };
-
 export const hopelessRepeats: Check = {
   check: 'hopeless-repeats',
   title: 'Does not repeat requests that cannot succeed',
@@ -63,7 +60,7 @@ export const hopelessRepeats: Check = {
     `Repeats after ${pollingMs / 1000} s or more. The client is polling.`,
     `Without a scope, repeats after ${humanMs / 1000} s or more. They may be those of other users.`,
     `Repeats of a request for a recording that is not ready yet, if they come after ${hurried.ms / 1000} s or more, or if there are fewer than ${hurried.steps} earlier ones.`,
-    `Repeats for a missing record, if their pauses grow, or may be those of people. They are those of a program if ${programRule}.`,
+    `Repeats for a missing record whose pauses grow, or may be those of people: none is shorter than ${missing.ms / 1000} s, and they are not equal or doubled more often than those of people.`,
     `A single repeat for each missing record after ${missing.ms / 1000} s or more.`,
     `Calls with a refused key ${pollingMs / 1000} s or more after the one before.`,
     'Tries before a success.',
@@ -170,28 +167,6 @@ function breachesOf(all: readonly (readonly Step[])[]): readonly Breach[] {
       return vain.length >= (isOfKey(vain) ? Math.max(own, fewestRepeats.without) : own);
     })
     .flatMap(breachOf);
-}
-
-/** Leaves out the repeats for missing records that may be polls, or those of a person. */
-function withoutPolls(all: readonly (readonly Step[])[]): readonly (readonly Step[])[] {
-  const missed = all.filter(areForMissing);
-  const unlikePolls = new Set(
-    missed.filter((vain) => (vain.length > 1 ? !areGrowing(vain) : (vain[0]?.pause ?? 0) < missing.ms)),
-  );
-  const pauses = [...unlikePolls].flat().map(({ pause }) => pause);
-  const isProgram = areOfProgram(pauses);
-  return all.filter((vain) => !areForMissing(vain) || (isProgram && unlikePolls.has(vain)));
-}
-
-function areForMissing(vain: readonly Step[]): boolean {
-  return vain.every(({ before: { entry } }) => {
-    const { failures } = entry;
-    return failures.length > 0 && failures.every(({ kind }) => kind === missing.kind);
-  });
-}
-
-function areGrowing(vain: readonly Step[]): boolean {
-  return vain.every(({ pause }, index) => index === 0 || pause > (vain[index - 1]?.pause ?? 0));
 }
 
 /** Whether the requests were refused because of their keys, which a test may try out. */

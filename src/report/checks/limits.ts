@@ -5,7 +5,7 @@ import { isOperationName } from '../../contract/operation-types.ts';
 import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import type { Breach, Check } from '../check.ts';
-import { crowdsWithin, isOverLimit } from '../crowds.ts';
+import { betweenResets, crowdsWithin, isOverLimit } from '../limit-windows.ts';
 
 /** New calls of an operation that its workers may make while it is throttled: each learns it by itself. */
 const maxPressing = { calls: 5, perConnection: 2, connections: 10 };
@@ -84,30 +84,6 @@ export const limits: Check = {
     return { occasions, breaches, notJudged };
   },
 };
-
-/** Retry-After is in whole seconds, and calls can arrive at the same time. */
-const roundedMs = 1000;
-
-/**
- * Divides calls where the sandbox certainly started to count anew, as before a test: its clock was set back, or it
- * admitted a call before the time in Retry-After.
- */
-function betweenResets(own: readonly Attempt[]): readonly (readonly Attempt[])[] {
-  const parts: Attempt[][] = [[]];
-  let freeAt = -Infinity;
-  for (const attempt of own) {
-    const before = parts.at(-1)?.at(-1);
-    const isBack = before !== undefined && attempt.at < before.at - roundedMs;
-    const isAdmitted = !isOverLimit(attempt) && attempt.at < freeAt - roundedMs;
-    if (isBack || isAdmitted) {
-      parts.push([]);
-      freeAt = -Infinity;
-    }
-    parts.at(-1)?.push(attempt);
-    if (isOverLimit(attempt)) freeAt = Math.max(freeAt, attempt.at + (attempt.toWait ?? 0));
-  }
-  return parts;
-}
 
 const wasReset =
   'The client sent many calls at once, but the sandbox admitted more of them than it does without a reset. They may be those of several tests.';

@@ -119,6 +119,20 @@ export const badPace: readonly Bad[] = [
     run: (context) => workDay(context, goodSend(context, {}, { timeoutMs: null })),
   },
   {
+    name: 'long-timeout',
+    is: 'Waits 75 s for a response.',
+    check: 'timeouts',
+    under: {
+      name: 'a timeout of 90 s',
+      rules: [{ fault: 'timeout', with: { seconds: 90 }, when: { first: 1 } }],
+    },
+    run: async (context) => {
+      const send = goodSend(context, { tries: 1 }, { timeoutMs: 75_000 });
+      for (const quizId of ids.quizzes.slice(0, 4))
+        await send('get-quiz-details', [{ quizId }]).catch(() => undefined);
+    },
+  },
+  {
     name: 'short-timeouts',
     is: 'Waits 150 ms for responses that usually take 400 ms.',
     check: 'short-timeouts',

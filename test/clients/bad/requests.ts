@@ -127,6 +127,11 @@ export const badRequests: readonly Bad[] = [
       ),
     ),
   ),
+  bad('key-in-body-in-base64', 'key-secrecy', 'Searches for the key, base64-encoded.', (context) =>
+    goodSend(context)('get-video-library', [
+      { filterTerm: base64(context.key), pageNumber: 1, folderPath: '/' },
+    ]).then(() => undefined),
+  ),
   bad(
     'key-in-authorization',
     'key-secrecy',

@@ -4,6 +4,7 @@ import { fetchClients } from './fetch.ts';
 import { libraries } from './libraries.ts';
 import { limiters } from './limiters.ts';
 import { outages } from './outages.ts';
+import { people } from './people.ts';
 import { policies } from './policies.ts';
 import { pools } from './pools.ts';
 import { programs } from './programs.ts';
@@ -16,6 +17,7 @@ export const exemplary: readonly Exemplary[] = [
   ...policies,
   ...limiters,
   ...situations,
+  ...people,
   ...budgets,
   ...outages,
   ...programs,

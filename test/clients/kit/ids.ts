@@ -73,6 +73,13 @@ export function submission(learner: Learner | undefined): object {
   return submissionOf(learner, ['5401a18d222a47fb3287a7e8']);
 }
 
+/** Twenty different submissions. */
+export const submissions: readonly object[] = [true, false].flatMap((shouldMarkAsCompleted) =>
+  [['5401a18d222a47fb3287a7e8'], []].flatMap((options) =>
+    learners.map((learner) => ({ ...submissionOf(learner, options), shouldMarkAsCompleted })),
+  ),
+);
+
 export function submissionOf(learner: Learner | undefined, newSelectedOptionIds: readonly string[]): object {
   return {
     courseItemId: 'b4c48ca14f96ae384539bbdc',

@@ -1,8 +1,33 @@
 import type { Attempt } from './attempt.ts';
 import { between } from './calls.ts';
 
+/** Whether the sandbox refused a call because of a rate limit. */
 export function isOverLimit({ entry }: Attempt): boolean {
   return entry.outcome === 'throttled';
+}
+
+/** Retry-After is in whole seconds, and calls can arrive at the same time. */
+const roundedMs = 1000;
+
+/**
+ * Divides calls where the sandbox certainly started to count anew, as before a test: its clock was set back, or it
+ * admitted a call before the time in Retry-After.
+ */
+export function betweenResets(own: readonly Attempt[]): readonly (readonly Attempt[])[] {
+  const parts: Attempt[][] = [[]];
+  let freeAt = -Infinity;
+  for (const attempt of own) {
+    const before = parts.at(-1)?.at(-1);
+    const isBack = before !== undefined && attempt.at < before.at - roundedMs;
+    const isAdmitted = !isOverLimit(attempt) && attempt.at < freeAt - roundedMs;
+    if (isBack || isAdmitted) {
+      parts.push([]);
+      freeAt = -Infinity;
+    }
+    parts.at(-1)?.push(attempt);
+    if (isOverLimit(attempt)) freeAt = Math.max(freeAt, attempt.at + (attempt.toWait ?? 0));
+  }
+  return parts;
 }
 
 /** Calls that came within a time of each other. */
