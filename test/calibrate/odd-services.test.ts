@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AssumptionName } from '../../src/assumptions.ts';
-import { maskFor } from '../../src/upstream/calibrate/key-mask.ts';
+import { maskFor } from '../../src/upstream/key-mask/key-mask.ts';
 import { shown } from '../../src/upstream/calibrate/shown-text.ts';
 import { connect } from '../../src/upstream/calibrate/upstream.ts';
 import { conclude, type Reading } from '../../src/upstream/calibrate/model/infer.ts';

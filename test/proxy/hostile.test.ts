@@ -240,7 +240,7 @@ describe('the key', () => {
       });
     }
     expect(upstream.got.map(({ url }) => url)).toEqual([`/public/other/${key}`, `/public/other/${escaped}`]);
-    expect(proxy.passedBy).toEqual(Array(2).fill('GET /public/other/live_9f8…ee 200'));
+    expect(proxy.passedBy).toEqual(Array(2).fill('GET /public/other/live…ee 200'));
   });
 
   it('is shortened in names of headers, and where JSON escapes it', async () => {
@@ -258,8 +258,8 @@ describe('the key', () => {
     });
     expect(reply.text).toBe(body);
     const [entry] = proxy.journal();
-    expect(entry?.response).toContain('bad key live_9F8…ee');
-    expect(entry?.request).toBe('{"data":[{"data":{"quizId":"live_9F8…ee"}}]}');
+    expect(entry?.response).toContain('bad key live…ee');
+    expect(entry?.request).toBe('{"data":[{"data":{"quizId":"live…ee"}}]}');
     expect(entry?.keyElsewhere).toEqual(['body']);
     expect(JSON.stringify(entry).toLowerCase()).not.toContain(key.slice(1).toLowerCase());
   });
@@ -280,7 +280,7 @@ describe('the key', () => {
     await send(proxy.url, { headers: { 'SERVICE-API-KEY': key } });
     const response = proxy.journal()[0]?.response;
     expect(response).toContain('No key ');
-    expect(response).toContain('live_9F8…?>');
+    expect(response).toContain('live…?>');
     expect(response).not.toContain(encoded(key).slice(6, -6));
   });
 
@@ -304,7 +304,7 @@ describe('the key', () => {
     const key = 'live_9f8e7d6c5b4a3210ffee';
     await send(proxy.url, { headers: { 'SERVICE-API-KEY': key, 'Content-Encoding': key } });
     expect(proxy.passed[0]?.unchecked).toEqual([
-      'The body of the request is encoded as "live_9f8…ee", which the proxy does not support.',
+      'The body of the request is encoded as "live…ee", which the proxy does not support.',
     ]);
   });
 

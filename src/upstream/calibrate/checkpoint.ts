@@ -3,7 +3,7 @@ import { isObject } from '../../base/is-object.ts';
 import { SandboxError } from '../../base/errors.ts';
 import type { CountedBeyond } from '../../contract/beyond-counts.ts';
 import { parseJson } from '../../contract/envelope.ts';
-import type { Mask } from './key-mask.ts';
+import type { Mask } from '../key-mask/key-mask.ts';
 import type { Reading } from './model/infer.ts';
 import { predictionOf, storedPrediction, type StoredPrediction } from './model/stored-prediction.ts';
 import type { RecentCall } from './pace.ts';

@@ -1,4 +1,4 @@
-import type { Mask } from './key-mask.ts';
+import type { Mask } from '../key-mask/key-mask.ts';
 
 /** What to do about a connection error, by the beginning of its code. */
 const hints: readonly (readonly [code: RegExp, hint: string])[] = [

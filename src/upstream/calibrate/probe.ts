@@ -1,7 +1,7 @@
 import type { AssumptionName } from '../../assumptions.ts';
 import type { Known } from './known.ts';
 import type { Prediction } from './model/ask.ts';
-import type { Mask } from './key-mask.ts';
+import type { Mask } from '../key-mask/key-mask.ts';
 import type { Reading } from './model/infer.ts';
 import type { Pace } from './pace.ts';
 import { describeReply, isPage, messageOf, outcomeOf, ownFormOf, type Reply } from './reply.ts';

@@ -1,4 +1,4 @@
-import type { Mask } from './key-mask.ts';
+import type { Mask } from '../key-mask/key-mask.ts';
 
 /** Private characters around the text of a service, which is masked when it is shown. Our own words are not. */
 const opening = '\ue000';

@@ -2,7 +2,7 @@ import { parseJson } from '../../contract/envelope.ts';
 import { isObject } from '../../base/is-object.ts';
 import { templateRule } from '../../settings/refusal-templates.ts';
 import { wrongWith } from '../../settings/value-rule.ts';
-import type { Mask } from './key-mask.ts';
+import type { Mask } from '../key-mask/key-mask.ts';
 
 /** The body of a refusal that matches no form of the sandbox. */
 export interface OwnForm {

@@ -1,5 +1,5 @@
 import type { AssumptionName, TemplateSetting } from '../../assumptions.ts';
-import type { Mask } from './key-mask.ts';
+import type { Mask } from '../key-mask/key-mask.ts';
 import type { Reading } from './model/infer.ts';
 import { bodyAbout, type Verdict } from './verdict.ts';
 import { shapeOf, templateOf, type OwnForm } from './template.ts';

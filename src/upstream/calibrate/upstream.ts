@@ -1,6 +1,6 @@
 import type { OperationName } from '../../contract/operation-types.ts';
 import { describeConnectionError } from './connection-error.ts';
-import { maskFor, type Mask } from './key-mask.ts';
+import { maskFor, type Mask } from '../key-mask/key-mask.ts';
 import { outputsOf, type Reply } from './reply.ts';
 import { wrongKey } from './wrong-key.ts';
 

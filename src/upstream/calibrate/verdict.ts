@@ -1,5 +1,5 @@
 import { assumptionNames, type AssumptionName } from '../../assumptions.ts';
-import type { Mask } from './key-mask.ts';
+import type { Mask } from '../key-mask/key-mask.ts';
 import { masksOf, type Reading } from './model/infer.ts';
 import { reconcile, type Reconciled } from './model/reconcile.ts';
 import type { Finding, Probe } from './probe.ts';

@@ -1,4 +1,4 @@
-import { maskFor, type Mask } from '../calibrate/key-mask.ts';
+import { maskFor, type Mask } from '../key-mask/key-mask.ts';
 import type { Difference, DifferenceReport, SkippedCall } from './report.ts';
 
 /**

@@ -4,13 +4,13 @@ import type { StoredEntry, KeyPlace } from '../../sandbox/journal-entry.ts';
 import { scopeIn } from '../../sandbox/scope.ts';
 import { keptOutcomes } from '../../sandbox/kept-outcomes.ts';
 import { keptWire, maxKeptChars } from '../../sandbox/kept-text.ts';
-import { shortened } from '../../sandbox/keys.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { joined, toWire } from '../../base/wire-text.ts';
 import type { BodyText } from './body-text.ts';
 import { type ProxiedCall, type ProxiedReply, type UpstreamFailure } from './messages.ts';
 import type { ToldFindings } from './replies.ts';
 import type { Secrets } from './secrets.ts';
+import { shownKey } from './shown-key.ts';
 
 /** The result of a call: forwarded, or the reason why the client got another response. */
 export type Fate = 'passed' | 'request-violation' | 'response-violation' | UpstreamFailure['kind'];
@@ -58,7 +58,7 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
     page: null,
     // The key belongs to the upstream and to no school here.
     school: null,
-    key: key === undefined ? null : shortened(key),
+    key: key === undefined ? null : shownKey(key),
     address: call.address,
     port: call.port,
     connection: call.connection,

@@ -2,15 +2,8 @@ import { groupBy } from '../../base/group-by.ts';
 import { TextFinder } from '../../base/text-finder.ts';
 import type { Violation } from '../../base/violation.ts';
 import { keptPart, maxKeptChars } from '../../sandbox/kept-text.ts';
-import { shortened, withoutKeys } from '../../sandbox/keys.ts';
-import {
-  isSecretHeader,
-  masked,
-  maskedHeader,
-  maskedValue,
-  maskQuery,
-  secretsIn,
-} from '../../sandbox/secrets.ts';
+import { parseKey, withoutKeys } from '../../sandbox/keys.ts';
+import { isSecretHeader, masked, maskedValue, maskQuery, secretsIn } from '../../sandbox/secrets.ts';
 import {
   beginningOf,
   encodingsOf,
@@ -21,6 +14,8 @@ import {
   readingsOf,
   shortestSecret,
 } from './secret-forms.ts';
+import { maskFor, type Mask } from '../key-mask/key-mask.ts';
+import { shownKey } from './shown-key.ts';
 
 /** The maximum length of a key of a sandbox, and of an escaped character. */
 const maxKeyChars = 200;
@@ -47,6 +42,8 @@ export class Secrets {
   /** Those of the key; all secrets if the key header is missing, because any of them may be the key. */
   readonly #keyForms: readonly Form[];
   readonly #finders = new Map<string, TextFinder>();
+  /** Masks the parts of the key. A key of a sandbox is no secret, and consists of words. */
+  readonly #maskParts: Mask;
 
   /** `headers` are the request headers by lower-case name; `others` are secrets of the connection. */
   constructor(headers: Readonly<Record<string, string>>, query: string, others: readonly string[] = []) {
@@ -61,17 +58,23 @@ export class Secrets {
       ...cookies,
     ];
     const keys = key === undefined ? [] : [...partsOf(key), ...keysIn(key)];
-    const keyForms = formsOf(keys, shortened, encodingsOf);
+    const keyForms = formsOf(keys, shownKey, encodingsOf);
     // Of two equal secrets, the first one decides how it is shown.
     const known = new Map([...keyForms, ...formsOf(values.flatMap(partsOf), masked)].toReversed());
     this.#forms = [...known].toSorted(([one], [other]) => other.length - one.length);
     if (this.#forms.length > maxTriedForms)
       this.#byBeginning = groupBy(this.#forms, ([form]) => beginningOf(form));
     this.#keyForms = key === undefined ? this.#forms : keyForms;
+    const isSecret = key !== undefined && key.length >= shortestSecret && parseKey(key) === null;
+    this.#maskParts = maskFor(isSecret ? [key] : []);
   }
 
-  /** Masks every secret in a text. */
+  /** Masks every secret in a text, and every part of the key. */
   mask(text: string): string {
+    return this.#maskParts(this.#maskWhole(text));
+  }
+
+  #maskWhole(text: string): string {
     const shown = this.#maskForms(text);
     // Escapes hide a secret from the search, but not from a reader. Only then are they replaced.
     const plain = unescaped(shown);
@@ -113,10 +116,10 @@ export class Secrets {
 
   /** Masks the secrets in the name of a header, in any case. */
   #maskName(name: string): string {
-    if (name.length < shortestSecret) return name;
+    if (name.length < shortestSecret) return this.#maskParts(name);
     const lower = name.toLowerCase();
     const found = this.#forms.find(([form]) => this.#finder(form.toLowerCase()).isIn(lower));
-    return found === undefined ? withoutKeys(name) : found[1];
+    return this.#maskParts(found === undefined ? withoutKeys(name) : found[1]);
   }
 
   /**
@@ -136,9 +139,9 @@ export class Secrets {
     return this.mask(maskQuery(query));
   }
 
-  /** Whether a text contains a secret. */
+  /** Whether a text contains a whole secret. */
   isIn(text: string): boolean {
-    return this.mask(text) !== text;
+    return this.#maskWhole(text) !== text;
   }
 
   /** Whether a text contains the key or a possible key. */
@@ -163,7 +166,8 @@ export class Secrets {
   }
 
   #maskHeader(name: string, value: string): string {
-    return isSecretHeader(name) ? maskedHeader(name, value) : this.mask(maskedValue(name, value));
+    if (name === 'service-api-key') return shownKey(value);
+    return isSecretHeader(name) ? masked(value) : this.mask(maskedValue(name, value));
   }
 
   /** Messages quote input and cut long values, so a cut secret is recognized by its beginning. */

@@ -1,0 +1,138 @@
+import { Parts } from './parts.ts';
+import { compacted, endIn, lowerCase, startIn, viewsOf, type View } from './views.ts';
+
+/** Returns a text in which every part of a key is replaced. */
+export type Mask = (text: string) => string;
+
+/** The shortest part of a key that is masked, in characters. */
+const shortest = 5;
+
+/** How many digits in hexadecimal, and characters in base64, hold as much. */
+const shortestHex = 10;
+const shortestBase64 = 7;
+
+/** Replaces a part of a key. It must not show how the key continues. */
+const replacement = '[key]';
+
+/** Signs of JSON and HTML between two letters of a key, which have to stay. */
+const structure = /["'{}[\]<>]/;
+
+/**
+ * Returns a function that masks every part of the keys of at least five characters, whatever the text does to it:
+ * text and keys are compared decoded, in lower case, forwards and backwards, once as they are and once without
+ * everything but letters and digits. It takes time proportional to the length of the text.
+ */
+export function maskFor(keys: readonly string[]): Mask {
+  const known = keys.filter((key) => key !== '');
+  if (known.length === 0) return (text) => text;
+  const written = new PartsBySize();
+  const bare = new PartsBySize();
+  for (const key of known) {
+    addForms(written, lowerCase(key), 0);
+    // A prefix of letters, such as sk_live_, is no secret. Without its dashes it occurs in other texts.
+    const prefix = /^(?:[a-z]+_)+/i.exec(key)?.[0] ?? '';
+    addForms(bare, compacted(key), compacted(prefix).length);
+    addBytes(written, bare, key);
+  }
+  return (text) => {
+    if (text.length < Math.min(shortest, written.smallest)) return text;
+    const isHidden = new Uint8Array(text.length);
+    const views = viewsOf(text);
+    const last = views.length - 1;
+    for (const [index, view] of views.entries())
+      for (const parts of (index === last ? bare : written).all) hide(text, view, parts, isHidden);
+    return replaced(text, isHidden);
+  };
+}
+
+/** Returns whether two texts share a part of at least five characters, in any case. */
+export function shareParts(one: string, other: string): boolean {
+  const parts = new Parts(shortest);
+  parts.addAll(lowerCase(one));
+  let isShared = false;
+  parts.findIn(lowerCase(other), () => (isShared = true));
+  return isShared;
+}
+
+class PartsBySize {
+  readonly #bySize = new Map<number, Parts>();
+
+  get all(): readonly Parts[] {
+    return [...this.#bySize.values()];
+  }
+
+  get smallest(): number {
+    return Math.min(...this.#bySize.keys());
+  }
+
+  ofSize(size: number): Parts {
+    const known = this.#bySize.get(size) ?? new Parts(size);
+    this.#bySize.set(size, known);
+    return known;
+  }
+}
+
+/** Adds a key forwards and backwards. Parts that end within its first `open` characters are not secret. */
+function addForms(parts: PartsBySize, key: string, open: number): void {
+  if (key === '') return;
+  const size = Math.min(shortest, key.length);
+  const ofSize = parts.ofSize(size);
+  ofSize.addAll(key, open);
+  ofSize.addAll(
+    key
+      .split('')
+      .toReversed()
+      .join('')
+      .slice(0, key.length - Math.max(0, open - size + 1)),
+  );
+}
+
+/** Adds the bytes of a key, in each case, in hexadecimal and in base64. */
+function addBytes(written: PartsBySize, bare: PartsBySize, key: string): void {
+  for (const form of new Set([key, key.toLowerCase(), key.toUpperCase()])) {
+    const hexadecimal = Buffer.from(form).toString('hex');
+    for (const parts of [written, bare]) addForm(parts, hexadecimal, shortestHex);
+    for (const before of [0, 1, 2]) {
+      const text = lowerCase(base64After(form, before));
+      addForm(written, text, shortestBase64);
+      addForm(written, text.replaceAll('+', '-').replaceAll('/', '_'), shortestBase64);
+      addForm(bare, compacted(text), shortestBase64);
+    }
+  }
+}
+
+function addForm(parts: PartsBySize, text: string, size: number): void {
+  if (text !== '') parts.ofSize(Math.min(size, text.length)).addAll(text);
+}
+
+/** Returns the base64 characters that depend only on the key if `before` other bytes come before it. */
+function base64After(key: string, before: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(key)]);
+  return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+}
+
+/** Marks the characters of the original text that belong to parts. */
+function hide(text: string, view: View, parts: Parts, isHidden: Uint8Array): void {
+  // Of overlapping parts, only what is new is marked.
+  let done = 0;
+  parts.findIn(view.text, (end) => {
+    const start = end - parts.size;
+    for (let at = Math.max(done, start); at < end; at += 1) {
+      isHidden.fill(1, startIn(view, at), endIn(view, at));
+      const gap = [at === start ? startIn(view, at) : endIn(view, at - 1), startIn(view, at)] as const;
+      if (!structure.test(text.slice(...gap))) isHidden.fill(1, ...gap);
+    }
+    done = end;
+  });
+}
+
+function replaced(text: string, isHidden: Uint8Array): string {
+  let shown = '';
+  let done = 0;
+  for (let at = isHidden.indexOf(1); at >= 0; at = isHidden.indexOf(1, done)) {
+    const end = isHidden.indexOf(0, at);
+    shown += text.slice(done, at) + replacement;
+    done = end < 0 ? text.length : end;
+  }
+  return done === 0 ? text : shown + text.slice(done);
+}

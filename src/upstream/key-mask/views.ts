@@ -1,0 +1,122 @@
+/** A text as a reader may understand it, with the place of each of its characters in the original text. */
+export interface View {
+  /** In lower case. */
+  readonly text: string;
+  /** Where each character begins and ends. Null if nothing has moved. */
+  readonly places: Places | null;
+}
+
+/** The place of each character in the original text. */
+interface Places {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
+/**
+ * Encoded characters: `%73`, `%2573`, `%u0073`, `\u0073`, `\u{73}`, `\x73`, `&#115;`, `&#x73;`, `~1` of a JSON
+ * Pointer, and escapes such as `\/` and `&amp;`. A run of backslashes is read once, however long it is.
+ */
+const encoded =
+  /%u([\da-f]{4})|%(?:25)*([\da-f]{2})|(?<!\\)\\+(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|(["'/])|[bfnrtv0])|&#x([\da-f]{1,6});?|&#(\d{1,7});?|&([a-z]{2,8});|~([01])/gi;
+
+/** Separates characters, like an escape for no letter or digit. */
+const separator = '\u0001';
+
+const ofPointers: Readonly<Record<string, string>> = { '0': '~', '1': '/' };
+
+/** A text can be encoded several times, but each time costs a pass. */
+const maxEncodings = 4;
+
+/** Returns a text as it is, decoded, and without everything but letters and digits. */
+export function viewsOf(text: string): readonly View[] {
+  const plain = { text: lowerCase(text), places: null };
+  const decoded = decodedView(plain);
+  return decoded === plain ? [plain, compact(plain)] : [plain, decoded, compact(decoded)];
+}
+
+/** Returns the letters and digits of a text, in lower case: what spaces, dashes and the like separate. */
+export function compacted(text: string): string {
+  return lowerCase(text).replaceAll(/[^\da-z]+/g, '');
+}
+
+/** Unlike `toLowerCase`, never changes the length. */
+export function lowerCase(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function decodedView(view: View): View {
+  let decoded = view;
+  for (let pass = 0; pass < maxEncodings && /[%\\&~]/.test(decoded.text); pass += 1) {
+    const next = decodedOnce(decoded);
+    if (next === decoded) break;
+    decoded = next;
+  }
+  return decoded;
+}
+
+function decodedOnce(view: View): View {
+  const { text } = view;
+  const places = roomFor(text.length);
+  const parts: string[] = [];
+  let length = 0;
+  let next = 0;
+  const take = (from: number, to: number): void => {
+    places.starts[length] = startIn(view, from);
+    places.ends[length] = endIn(view, to - 1);
+    length += 1;
+  };
+  const takeAll = (to: number): void => {
+    parts.push(text.slice(next, to));
+    for (; next < to; next += 1) take(next, next + 1);
+  };
+  for (const match of text.matchAll(encoded)) {
+    takeAll(match.index);
+    parts.push(lowerCase(characterOf(match)));
+    next += match[0].length;
+    take(match.index, next);
+  }
+  if (next === 0) return view;
+  takeAll(text.length);
+  return { text: parts.join(''), places };
+}
+
+/** Returns the one character that an escape stands for. */
+function characterOf(match: RegExpExecArray): string {
+  const [, percentUnicode, percent, unicode, braced, hex, escaped, entityHex, entity, , pointer] = match;
+  if (escaped !== undefined) return escaped;
+  if (pointer !== undefined) return ofPointers[pointer] ?? separator;
+  const digits = percentUnicode ?? percent ?? unicode ?? braced ?? hex ?? entityHex;
+  const code = digits === undefined ? Number(entity) : Number.parseInt(digits, 16);
+  return code > 0 && code <= 0xffff ? String.fromCharCode(code) : separator;
+}
+
+function compact(view: View): View {
+  const { text } = view;
+  const places = roomFor(text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (!isPlain(text.charCodeAt(at))) continue;
+    places.starts[length] = startIn(view, at);
+    places.ends[length] = endIn(view, at);
+    length += 1;
+  }
+  return { text: compacted(text), places };
+}
+
+function roomFor(length: number): Places {
+  return { starts: new Int32Array(length), ends: new Int32Array(length) };
+}
+
+function isPlain(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
+
+/** Returns where a character of a view begins in the original text. */
+export function startIn({ places }: View, at: number): number {
+  return places === null ? at : (places.starts[at] ?? at);
+}
+
+/** Returns where a character of a view ends in the original text. */
+export function endIn({ places }: View, at: number): number {
+  return places === null ? at + 1 : (places.ends[at] ?? at + 1);
+}
