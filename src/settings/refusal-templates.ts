@@ -11,24 +11,25 @@ export const noTemplates: Templates = { refusalTemplate: null, gatewayTemplate: 
 
 /** In characters. A refusal must not become much longer than its message. */
 const maxChars = 4096;
-const maxUses = 2;
+/** How often a template may use one placeholder. */
+export const maxUses = 2;
 
 const names = placeholders.map((name) => `{{${name}}}`).join(', ');
 
 /** The rule for the text of a template. */
 export const templateRule: ValueRule<string> = {
   expected: `a JSON object of at most ${maxChars} characters with the placeholders ${names}`,
-  accepts: (value): value is string => typeof value === 'string' && whyInvalid(value) === null,
+  accepts: (value): value is string => typeof value === 'string' && whyNoTemplate(value) === null,
   fromText: (text) => text,
-  hint: (value) => (typeof value === 'string' ? ` ${whyInvalid(value)}` : ''),
+  hint: (value) => (typeof value === 'string' ? ` ${whyNoTemplate(value)}` : ''),
 };
 
 /** Values that are not JSON by themselves, so that a placeholder for text must be in quotes. */
 const samples = { status: 400, code: 'a-code', message: 'a "message"', requestId: 'an-id' };
 
 /** Returns why a text cannot be a template; null if it can. */
-function whyInvalid(text: string): string | null {
-  if (text.length > maxChars) return `It has ${text.length} characters.`;
+export function whyNoTemplate(text: string): string | null {
+  if (text.length > maxChars) return `It has ${text.length} characters, and a template at most ${maxChars}.`;
   const used = [...text.matchAll(/\{\{\s*(\w*)\s*\}\}/g)].map(([, name = '']) => name);
   const unknown = used.find((name) => !placeholders.some((one) => one === name));
   if (unknown !== undefined) return `There is no placeholder {{${unknown}}}.`;

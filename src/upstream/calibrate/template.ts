@@ -1,7 +1,6 @@
 import { parseJson } from '../../contract/envelope.ts';
 import { isObject } from '../../base/is-object.ts';
-import { templateRule } from '../../settings/refusal-templates.ts';
-import { wrongWith } from '../../settings/value-rule.ts';
+import { maxUses, whyNoTemplate } from '../../settings/refusal-templates.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
 
 /** The body of a refusal that matches no form of the sandbox. */
@@ -18,29 +17,57 @@ const messageNames = [
   /^(error|title|fault)$/i,
 ];
 
-/** Returns the template for bodies of one form, with placeholders; null if it is no valid template. */
-export function templateOf(bodies: readonly OwnForm[], mask: Mask): string | null {
+/**
+ * Returns the template for bodies of one form, with placeholders, or why they have none. It is valid for any body of
+ * a service.
+ */
+export function templateOf(
+  bodies: readonly OwnForm[],
+  mask: Mask,
+): { readonly text: string } | { readonly why: string } {
   const [first, ...others] = bodies.map(({ status, text }) => ({ status, body: parseJson(text) }));
-  if (first === undefined || !isObject(first.body)) return null;
+  if (first === undefined || !isObject(first.body)) return { why: 'no body of a refusal was a JSON object' };
   const message = messagePath(first.body);
+  const ownText = (text: string): string => mask(text.replaceAll(marks, '\ufffd'));
+  const uses = new Map<string, number>();
+  const placeholder = (name: string, otherwise: unknown): unknown => {
+    const before = uses.get(name) ?? 0;
+    if (before >= maxUses) return otherwise;
+    uses.set(name, before + 1);
+    return `${opening}${name}${closing}`;
+  };
+  const filled = (value: unknown, path: readonly string[]): unknown => {
+    const own = typeof value === 'string' ? ownText(value) : value;
+    if (path.join('\n') === message?.join('\n')) return placeholder('message', own);
+    if (String(value) === String(first.status))
+      return placeholder(typeof value === 'number' ? bareStatus : 'status', own);
+    if (typeof value !== 'string') return own;
+    if (/(request|trace|correlation)_?-?(id)?$/i.test(path.at(-1) ?? ''))
+      return placeholder('requestId', own);
+    return others.some(({ body }) => valueAt(body, path) !== value) ? placeholder('code', own) : own;
+  };
   const fill = (value: unknown, path: readonly string[]): unknown => {
     if (Array.isArray(value)) return value.map((member, index) => fill(member, [...path, String(index)]));
-    if (isObject(value))
-      return Object.fromEntries(
-        Object.entries(value).map(([name, one]) => [mask(name), fill(one, [...path, name])]),
-      );
-    if (path.join('\n') === message?.join('\n')) return '{{message}}';
-    if (String(value) === String(first.status)) return typeof value === 'number' ? bareStatus : '{{status}}';
-    if (typeof value !== 'string') return value;
-    if (/(request|trace|correlation)_?-?(id)?$/i.test(path.at(-1) ?? '')) return '{{requestId}}';
-    return others.some(({ body }) => valueAt(body, path) !== value) ? '{{code}}' : mask(value);
+    if (!isObject(value)) return filled(value, path);
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [ownText(name), fill(one, [...path, name])]),
+    );
   };
-  const text = JSON.stringify(fill(first.body, [])).replaceAll(`"${bareStatus}"`, '{{status}}');
-  return wrongWith(templateRule, text) === null ? text : null;
+  const text = JSON.stringify(fill(first.body, []))
+    // In a text of the service, braces are no placeholder.
+    .replaceAll(/\{(?=\{)/g, String.raw`\u007b`)
+    .replaceAll(`"${opening}${bareStatus}${closing}"`, '{{status}}')
+    .replaceAll(opening, '{{')
+    .replaceAll(closing, '}}');
+  const why = whyNoTemplate(text);
+  return why === null ? { text } : { why: `no template can express the form of its refusals: ${why}` };
 }
 
-/** Stands for a status that is a number, until the template is text. */
-const bareStatus = '\ue002';
+/** Stand around the name of a placeholder, and for a status that is a number, until the template is text. */
+const opening = '\ue002';
+const closing = '\ue003';
+const bareStatus = '\ue004';
+const marks = /[\ue002-\ue004]/g;
 
 /** Returns the names of all members, and where the message is, for comparison. */
 export function shapeOf({ text }: OwnForm): string {

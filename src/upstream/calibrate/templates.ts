@@ -40,13 +40,22 @@ export function withTemplates(
       ? templateOf([...service, ...(isShared ? gateway : [])], mask)
       : null;
   const own = ofGateway === 'template' ? templateOf(gateway, mask) : null;
+  const found = new Map<AssumptionName, ReturnType<typeof templateOf> | null>([
+    ['refusalBody', refusal],
+    ['gatewayRefusalBody', own],
+  ]);
   return {
-    verdicts: settled,
+    verdicts: settled.map((verdict) => withTemplate(verdict, found.get(verdict.name) ?? null)),
     templates: {
-      ...(refusal === null ? {} : { refusalTemplate: refusal }),
-      ...(own === null ? {} : { gatewayTemplate: own }),
+      ...(refusal !== null && 'text' in refusal ? { refusalTemplate: refusal.text } : {}),
+      ...(own !== null && 'text' in own ? { gatewayTemplate: own.text } : {}),
     },
   };
+}
+
+/** The option `template` without a template would make a file that no sandbox accepts. */
+function withTemplate(verdict: Verdict, found: ReturnType<typeof templateOf> | null): Verdict {
+  return found === null || 'text' in found ? verdict : { ...verdict, option: null, why: found.why };
 }
 
 /** Whether only the bodies can show if the gateway has a template of its own. */

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { assumptionNames, assumptions, chooseOptions } from '../../src/assumptions.ts';
+import { fillTemplate } from '../../src/base/json-template.ts';
+import { readAssumeFile } from '../../src/store/read-assume-file.ts';
+import { readTemplates } from '../../src/store/read-template.ts';
+import type { Reading } from '../../src/upstream/calibrate/model/infer.ts';
+import { toYaml } from '../../src/upstream/calibrate/render.ts';
+import { withTemplates } from '../../src/upstream/calibrate/templates.ts';
+import type { Verdict } from '../../src/upstream/calibrate/verdict.ts';
+import { maskFor } from '../../src/upstream/key-mask/key-mask.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'lp-sandbox-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const occasion = { host: 'api.school.example', from: 'now', to: 'then', calls: 1 };
+const mask = maskFor(['sk_live_51H8xQ']);
+
+/** Writes what calibrate found, and reads it as `start` and `compare` do. */
+async function loaded(verdicts: readonly Verdict[], bodies: readonly string[]) {
+  const readings = bodies.map((text, at): Reading => ({
+    about: at % 2 === 0 ? 'invalidKey' : 'malformedBody',
+    words: text,
+    seen: '401 !template',
+    expected: () => '401 !template',
+    ownForm: { status: 401, text },
+  }));
+  const judgement = withTemplates(verdicts, readings, mask);
+  const file = join(folder, 'assumptions.yaml');
+  writeFileSync(file, toYaml(judgement, occasion));
+  const { options, templates } = await readAssumeFile(file);
+  const whole = chooseOptions('conventional', options);
+  return { judgement, options, templates: readTemplates(templates, whole) };
+}
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    '{{user}} {{message}}',
+    '{{{',
+    '{{',
+    '}}',
+    '"\\',
+    '# a: b',
+    '401',
+    '\ue002status\ue003',
+    '$&',
+  ),
+);
+const body = fc.dictionary(
+  text,
+  fc.oneof(text, fc.constant(401), fc.jsonValue({ maxDepth: 2 }), fc.constant('x'.repeat(5000))),
+  { maxKeys: 6 },
+);
+
+const verdictsOf = fc.tuple(
+  ...assumptionNames.map((name) => {
+    const options = Object.keys(assumptions[name].options);
+    return fc.record({
+      name: fc.constant(name),
+      option: fc.option(
+        ['refusalBody', 'gatewayRefusalBody'].includes(name)
+          ? fc.constantFrom('template', 'as-refusals').filter((one) => options.includes(one))
+          : fc.constantFrom(...options),
+      ),
+      left: fc.constant(options),
+      evidence: fc.array(text, { maxLength: 1 }),
+      why: fc.constant('why'),
+    });
+  }),
+);
+
+describe('the file of calibrate', () => {
+  it('can always be loaded, whatever the service sends, and has what was found', async () => {
+    await fc.assert(
+      fc.asyncProperty(verdictsOf, fc.array(body, { maxLength: 4 }), async (verdicts, bodies) => {
+        fc.pre(verdicts.some(({ option }) => option !== null));
+        const { judgement, options } = await loaded(
+          verdicts,
+          bodies.map((one) => JSON.stringify(one)),
+        );
+        for (const { name, option } of judgement.verdicts) expect(options[name] ?? null).toBe(option);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  const asTemplate: Verdict = {
+    name: 'gatewayRefusalBody',
+    option: 'template',
+    left: ['template'],
+    evidence: [],
+    why: null,
+  };
+
+  it('repeats braces of the service as they are', async () => {
+    const { templates } = await loaded(
+      [asTemplate],
+      [JSON.stringify({ why: 'No', tpl: '{{user}} {{{message}}' })],
+    );
+    const values = { status: 401, code: 'a', message: 'b', requestId: 'c' };
+    expect(JSON.parse(fillTemplate(templates.gatewayTemplate ?? '', values))).toEqual({
+      why: 'No',
+      tpl: 'b',
+    });
+  });
+
+  it('lacks a template that would be too long, and says why', async () => {
+    const long = JSON.stringify({ why: 'No', words: Array.from({ length: 600 }, (_, at) => `word${at}`) });
+    const { judgement } = await loaded([asTemplate], [long]);
+    expect(judgement.verdicts[0]).toMatchObject({
+      option: null,
+      why: expect.stringMatching(
+        /^no template can express the form of its refusals: It has \d+ characters, and a template at most 4096\.$/,
+      ) as unknown,
+    });
+  });
+});
