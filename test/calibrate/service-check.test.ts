@@ -28,6 +28,10 @@ function json(body: unknown, status: number, headers: Record<string, string> = {
   return Response.json(body, { status, headers });
 }
 
+const isNoList = /is not the service: it sends no list of outputs \(HTTP 200, .*Is --upstream the base URL/;
+const hasNothing =
+  /is not the service, or has no data: it lists neither live events nor instructors \(HTTP 200, output ok\), and accepts an unknown key$/;
+
 describe('lp-sandbox calibrate stops before the first probe', () => {
   it('where the service is down, after one more try at the time that it asks for', async () => {
     const { calls, message } = await stopped((_, reply) =>
@@ -71,7 +75,29 @@ describe('lp-sandbox calibrate stops before the first probe', () => {
       /is not the service: it sends no JSON \(HTTP 200, text\/html: "Welcome"\)/,
       2,
     ],
-    ['is some other service', () => json({ ok: true }, 200), /refuses this key: .*in the same way/, 3],
+    ['is some other service', () => json({ ok: true }, 200), isNoList, 2],
+    ['sends a text', () => json('hello', 200), isNoList, 2],
+    ['sends no outputs', () => json([], 200), isNoList, 2],
+    ['returns the request', () => json({ data: [{ data: {} }] }, 200), isNoList, 2],
+    ['succeeds with anything', () => json([{ output: { status: 'ok', data: {} } }], 200), hasNothing, 3],
+    [
+      'lists nothing, with any key',
+      () => json([{ output: { status: 'ok', data: { liveEvents: [], instructors: [] } } }], 200),
+      hasNothing,
+      3,
+    ],
+    [
+      'redirects without a Location',
+      () => new Response(null, { status: 308 }),
+      /redirects, but does not say where to \(HTTP 308, no body\)$/,
+      1,
+    ],
+    [
+      'throttles every call',
+      () => json({}, 429, { 'Retry-After': '1' }),
+      /throttles every call: HTTP 429, application\/json: "\{\}"\. Run this command again later\.$/,
+      4,
+    ],
     ['fails for every call', () => json({}, 500), /fails: both lists returned server errors, twice each/, 4],
     ['refuses every call', () => json({}, 400), /refuses a call without parameters: HTTP 400/, 2],
   ])('where it %s', async (_, reply, message, count) => {
@@ -101,6 +127,15 @@ describe('lp-sandbox calibrate goes on', () => {
             ? json([{ output: { status: 'error', errorMessage: 'Out of order' } }], 200)
             : reply,
       },
+    );
+    expect(verdictOn('missingKey', done).option).toBe('http-401');
+  });
+
+  it('where the school is empty, but an unknown key is refused', async () => {
+    const none = json([{ output: { status: 'ok', data: {} } }], 200);
+    const done = await second.calibrated(
+      {},
+      { change: (_, reply) => (reply.ok && reply.status === 200 ? none.clone() : reply) },
     );
     expect(verdictOn('missingKey', done).option).toBe('http-401');
   });

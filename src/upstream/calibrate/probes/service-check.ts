@@ -2,11 +2,15 @@ import { parseJson } from '../../../contract/envelope.ts';
 import { CannotCalibrate } from '../cannot-calibrate.ts';
 import { harmless } from '../pace.ts';
 import type { Probe, Scene } from '../probe.ts';
-import { describeReply, outcomeOf, resultOf, type Reply } from '../reply.ts';
+import { describeReply, listAt, outcomeOf, resultOf, type Reply } from '../reply.ts';
 import { shown, theirs } from '../shown-text.ts';
 import type { Request } from '../upstream.ts';
 
-const lists: readonly Request[] = [harmless, { operation: 'get-all-instructors' }];
+/** The lists without parameters, each with the field that has its records. */
+const lists: readonly { readonly request: Request; readonly field: string }[] = [
+  { request: harmless, field: 'liveEvents' },
+  { request: { operation: 'get-all-instructors' }, field: 'instructors' },
+];
 
 /** Whether there is a service to calibrate. Otherwise every other probe would mistake its responses. */
 export const serviceCheck: readonly Probe[] = [
@@ -25,22 +29,32 @@ export const serviceCheck: readonly Probe[] = [
 
 async function check(scene: Scene): Promise<void> {
   const replies: Reply[] = [];
-  for (const request of lists) {
+  let works: Reply | null = null;
+  for (const { request, field } of lists) {
     const reply = await scene.pace.call(request);
-    if (resultOf(reply) !== null) return;
-    stopFor(whyElsewhere(request, reply, scene), scene);
+    const result = resultOf(reply);
+    if (listAt(result, field).length > 0) return;
+    if (result !== null) works ??= reply;
+    else if (works === null) stopFor(whyElsewhere(request, reply, scene), scene);
     replies.push(reply);
   }
   const [first] = replies;
   if (first === undefined) return;
-  stopFor(whyRefused(first), scene);
+  if (works === null) stopFor(whyRefused(first), scene);
   const other = await scene.pace.call({ ...harmless, key: 'wrong' });
+  if (works !== null) return stopFor(whyNoSchool(works, other), scene);
   if (looksLike(first) === looksLike(other)) {
     stopFor(
       `refuses this key: it responds to an unknown key in the same way (${describeReply(first)})`,
       scene,
     );
   }
+}
+
+/** An empty school is possible, but not with every key. Something else may respond to everything with success. */
+function whyNoSchool(reply: Reply, toUnknownKey: Reply): string | null {
+  if (resultOf(toUnknownKey) === null) return null;
+  return `is not the service, or has no data: it lists neither live events nor instructors (${describeReply(reply)}), and accepts an unknown key`;
 }
 
 function stopFor(why: string | null, { pace, mask }: Scene): void {
@@ -58,7 +72,8 @@ function whyElsewhere(request: Request, reply: Reply, { pace: { base } }: Scene)
 
 /** Returns where a service redirects to, and how to follow it. */
 function whyRedirected({ operation }: Request, reply: Reply, base: string): string {
-  const location = reply.header('location') ?? '';
+  const location = reply.header('location');
+  if (location === null) return `redirects, but does not say where to (${describeReply(reply)})`;
   const from = `${base}/public/${operation}`;
   if (!URL.canParse(location, from)) return `redirects, but to no URL (${describeReply(reply)})`;
   const target = new URL(location, from);
@@ -77,15 +92,18 @@ function named(url: string, base: string): string {
 
 /** Returns why neither list works; null if the key may still be the reason. */
 function whyRefused(reply: Reply): string | null {
-  const { status, text } = reply;
+  const { status, text, outputs } = reply;
   const what = describeReply(reply);
   if (status >= 500) return `fails: both lists returned server errors, twice each (${what})`;
   if (status === 401 || status === 403) return `refuses this key: ${what}`;
   if (status === 404 || status === 405 || status === 410)
     return `has no operation at /public/${harmless.operation}: ${what}. --upstream must be the whole URL before /public/, including a base path such as /v2.`;
+  if (status === 429) return `throttles every call: ${what}. Run this command again later.`;
   if (status >= 400) return `refuses a call without parameters: ${what}`;
-  if (parseJson(text) === undefined)
-    return `is not the service: it sends no JSON (${what}). Is --upstream the base URL of the API?`;
+  const elsewhere = `(${what}). Is --upstream the base URL of the API?`;
+  if (parseJson(text) === undefined) return `is not the service: it sends no JSON ${elsewhere}`;
+  if (outputs === null || outputs.length === 0)
+    return `is not the service: it sends no list of outputs ${elsewhere}`;
   return null;
 }
 
