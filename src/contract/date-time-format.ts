@@ -23,9 +23,28 @@ export function rfc3339Of(text: string): string | null {
   return `${date}T${minutes}:${seconds}${fraction === undefined ? '' : `.${fraction}`}${zone}`;
 }
 
-/** Whether a value is a date-time of ISO 8601, in a form that may lack seconds or the time zone. */
+/** Matches a time of ISO 8601 with a time zone or without. `colon` separates its parts in the extended format. */
+function timeWith(colon: string): string {
+  const fraction = String.raw`(?:[.,]\d+)?`;
+  const midnight = `24(?:${colon}00(?:${colon}00(?:[.,]0+)?)?)?`;
+  const any = String.raw`(?:[01]\d|2[0-3])(?:${colon}[0-5]\d(?:${colon}(?:[0-5]\d|60))?)?${fraction}`;
+  return String.raw`[Tt](?:${any}|${midnight})(?:[Zz]|[+\-\u2212](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?`;
+}
+
+const week = String.raw`W(?:0[1-9]|[1-4]\d|5[0-3])`;
+const dayOfYear = String.raw`(?:00[1-9]|0[1-9]\d|[12]\d\d|3[0-5]\d|36[0-6])`;
+const iso8601Date = new RegExp(
+  String.raw`^(?:(?:\d{4}-\d{2}-\d{2}|\d{4}-${week}-[1-7]|\d{4}-${dayOfYear})(?:${timeWith(':')})?|(?:\d{8}|\d{4}${week}[1-7]|\d{4}${dayOfYear})(?:${timeWith('')}))$`,
+);
+
+/**
+ * Whether a value is a date-time of ISO 8601 in any of its forms: calendar, week and ordinal dates, the basic and the
+ * extended format, less precise times, and 24:00 for the end of a day.
+ */
 export function isIso8601(value: unknown): boolean {
-  return typeof value === 'string' && /^[\d-]+T/.test(value) && rfc3339Of(value) !== null;
+  if (typeof value !== 'string' || value.length > maxChars || !iso8601Date.test(value)) return false;
+  const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})(?!\d)/.exec(value) ?? [];
+  return year === undefined || /^\d{4}-?\d{3}(?!\d)/.test(value) || isDate(`${year}-${month}-${day}`);
 }
 
 /** Longer than any date-time with a fraction that a client needs. */

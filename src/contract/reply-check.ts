@@ -1,7 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { createAjv, type Thoroughness } from './compile.ts';
 import type { OpenApiDocument } from './openapi.ts';
-import { isIso8601 } from './date-time-format.ts';
+import { isIso8601, isRfc3339 } from './date-time-format.ts';
+import { formats } from './formats.ts';
 import { operationOf, resultSchema } from './openapi.ts';
 import { explainOne } from './explain.ts';
 import { hintBudget } from './level-hints.ts';
@@ -43,6 +44,8 @@ export class ReplyCheck {
   };
 
   constructor(document: OpenApiDocument) {
+    // Other forms of the format are differences from the sandbox.
+    for (const ajv of Object.values(this.#ajv)) ajv.addFormat('date-time', isSandboxForm);
     const definitions = { $id: address, $defs: pointing('', document.components.schemas) };
     this.#ajv.every.addSchema(definitions);
     this.#ajv.first.addSchema(withoutRequired(definitions));
@@ -153,11 +156,20 @@ const address = 'https://contract.example/';
 
 /** The specification requires ISO 8601, which has more forms than the contract: without a time zone, for example. */
 function isOtherDateTime({ keyword, params, data }: ErrorObject): boolean {
-  return keyword === 'format' && params['format'] === 'date-time' && isIso8601(data);
+  return keyword === 'format' && params['format'] === 'date-time' && (isIso8601(data) || isRead(data));
+}
+
+/** RFC 3339 allows a space instead of the T, and some readers a time zone without a colon. */
+function isRead(data: unknown): boolean {
+  return typeof data === 'string' && formats['date-time'](data);
+}
+
+function isSandboxForm(text: string): boolean {
+  return isRfc3339(text) && formats['date-time'](text);
 }
 
 function asOtherForm(pointer: string, data: unknown): Violation {
-  const message = `is an ISO 8601 date-time in another form than the sandbox's, which has a T, seconds and a time zone: ${describe(data)}.`;
+  const message = `is an ISO 8601 date-time in another form than the sandbox's, which has a T, seconds and a time zone with a colon: ${describe(data)}.`;
   return { pointer, message };
 }
 

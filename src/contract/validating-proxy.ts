@@ -119,7 +119,10 @@ export class ValidatingProxy {
     const headers = found.filter(({ path }) => path?.[0] === 'header').map(asViolation);
     // Without a body only the headers can be checked.
     if (isBareRefusal(reply)) return differing(headers);
-    const isOfOtherType = found.some(({ path }) => path === undefined);
+    // For Prism, any type that ends with +json is JSON.
+    const isOfOtherType =
+      found.some(({ path }) => path === undefined) ||
+      (reply.status === 200 && isOtherJson(mediaTypeOf(reply)));
     const type = isOfOtherType ? [wrongType(reply, documented)] : [];
     // The specification names no media type for responses, but they are JSON.
     if (isOfOtherType && (json === undefined || reply.status !== 200))
@@ -162,6 +165,10 @@ export class ValidatingProxy {
       return (own.contents ?? []).map(({ mediaType }) => mediaType.replace(problemAlias, problemType));
     return `has the status ${status}, which the contract does not document here. Documented: ${responses.map(({ code }) => code).join(', ')}.`;
   }
+}
+
+function isOtherJson(type: string | null): boolean {
+  return type?.endsWith('+json') === true;
 }
 
 function differing(differences: readonly Violation[]): ReplyFindings {

@@ -31,6 +31,71 @@ async function after(
 
 const assumedList = 'but the sandbox assumes a list of outputs as its body (refusalBody=envelope).';
 
+const otherLimits =
+  'has the headers of rate limits of rateLimitHeaders=ratelimit, but the sandbox assumes rateLimitHeaders=none.';
+
+/** A quiz with other members. */
+function quizWith(more: object): string {
+  const data = { createdAtIso: '2025-09-29T16:05:51.238Z', quizTitle: 'A', questions: [], ...more };
+  return JSON.stringify([{ output: { status: 'ok', data } }]);
+}
+
+describe('a date-time of a reply', () => {
+  it.each([
+    '20260101T100000Z',
+    '20260101T10',
+    '2026-W01-1T10:00Z',
+    '2026W011T1000',
+    '2026-001T10:00:00Z',
+    '2026-01-01T24:00:00Z',
+    '2026-01-01T10:00:00,5Z',
+    '2026-01-01T00:00:00+0530',
+    '2026-01-01T10:00:00+05',
+    '2026-01-01 10:00:00Z',
+    '2026-01-01',
+  ])('is a difference if it has another form of ISO 8601 or RFC 3339: %s', async (createdAtIso) => {
+    const { violations, differences } = await after(quizWith({ createdAtIso }));
+    expect(violations).toEqual([]);
+    expect(differences).toEqual([expect.stringMatching(/^is an ISO 8601 date-time in another form/)]);
+  });
+
+  it.each([
+    '2026-02-30T00:00:00Z',
+    '20260230T000000Z',
+    '1700000000000',
+    '20260101',
+    '2026-01-01T25:00:00Z',
+    '2026-01-01T24:00:01Z',
+    '2026-W54-1T10:00Z',
+    'yesterday',
+    '',
+  ])('is a violation otherwise: %j', async (createdAtIso) => {
+    const { violations, differences } = await after(quizWith({ createdAtIso }));
+    expect([violations?.length, differences]).toEqual([1, []]);
+  });
+});
+
+describe('a field that records lack', () => {
+  const question = { questionId: 'q', type: 'SingleCorrect', title: 'A', description: null, options: [] };
+  const lacking = quizWith({ questions: [question, { ...question, explanation: null }, question] });
+
+  it('is a difference if all records of the sandbox have it', async () => {
+    const { violations, entry } = await after(lacking);
+    expect(violations).toEqual([]);
+    expect(entry?.responseDifferences).toEqual([
+      {
+        pointer: '/0/output/data/questions/0/explanation',
+        message: 'is documented, but missing in 2 records. The sandbox assumes responseFields=all.',
+      },
+    ]);
+  });
+
+  it('is none if the sandbox leaves it out, too', async () => {
+    const { differences } = await after(lacking, { assumptions: { responseFields: 'not-null' } });
+    expect(differences).toEqual([]);
+  });
+});
+
 describe('a reply on which the specification is silent', () => {
   it.each([
     [401, json, '{"error":"no"}', `has another JSON object as its body, ${assumedList}`],
@@ -61,7 +126,19 @@ describe('a reply on which the specification is silent', () => {
     ],
     [200, {}, goodReply, /^has no Content-Type, but the contract documents application\/json/],
     [200, { 'Content-Type': 'text/json' }, goodReply, /^is declared as the string "text\/json"/],
-    [200, { ...json, 'RateLimit-Limit': '15, 15;w=60' }, goodReply, /^does not match the contract: /],
+    [200, { ...json, 'RateLimit-Limit': '15', 'RateLimit-Remaining': '9' }, goodReply, otherLimits],
+    [
+      429,
+      { ...json, 'Retry-After': 'Fri, 20 Nov 2026 10:00:00 GMT' },
+      goodReply,
+      'has a Retry-After of retryAfter=http-date, but the sandbox assumes retryAfter=seconds.',
+    ],
+    [
+      200,
+      { 'Content-Type': 'application/vnd.x+json' },
+      goodReply,
+      /^is declared as the string "application\/vnd/,
+    ],
     [
       200,
       json,
@@ -72,7 +149,7 @@ describe('a reply on which the specification is silent', () => {
       200,
       json,
       '[{"output":{"status":"ok","data":{"createdAtIso":"2025-09-29T16:05:51","quizTitle":"A","questions":[]}}}]',
-      'is an ISO 8601 date-time in another form than the sandbox\'s, which has a T, seconds and a time zone: the string "2025-09-29T16:05:51".',
+      'is an ISO 8601 date-time in another form than the sandbox\'s, which has a T, seconds and a time zone with a colon: the string "2025-09-29T16:05:51".',
     ],
   ])(
     'is no violation, but differs from the assumptions: %i %o %s',

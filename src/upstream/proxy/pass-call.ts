@@ -1,3 +1,4 @@
+import type { OperationName } from '../../contract/operation-types.ts';
 import type { CheckedReply } from '../../contract/checked-message.ts';
 import { bothFindings, noFindings, type ReplyFindings } from '../../contract/reply-check.ts';
 import type { ValidatingProxy } from '../../contract/validating-proxy.ts';
@@ -173,7 +174,9 @@ async function passOn(
     },
     (work) => run(answered?.read ?? request, work),
   );
-  const all = reply === null ? noFindings : allFindings(found, reply, json, { checked, headers, sandbox });
+  const { operation } = call;
+  const sent = { operation, checked, headers, sandbox };
+  const all = reply === null ? noFindings : allFindings(found, reply, json, sent);
   return { answered: reply, requestViolations, found: all, failure, json };
 }
 
@@ -183,17 +186,19 @@ function allFindings(
   reply: UpstreamReply,
   json: unknown,
   {
+    operation,
     checked,
     headers,
     sandbox,
   }: {
+    readonly operation: OperationName;
     readonly checked: CheckedRequest;
     readonly headers: Readonly<Record<string, string>>;
     readonly sandbox: Sandbox;
   },
 ): ReplyFindings {
   const hasKey = headers['service-api-key'] !== undefined;
-  const own = replyDifferences(sandbox.options, { ...checked, hasKey }, { ...reply, json });
+  const own = replyDifferences(sandbox.options, operation, { ...checked, hasKey }, { ...reply, json });
   const unreadable = wrong(reply.read);
   if (reply.status !== 200) {
     // The same finding in the words of the contract would be one too many.

@@ -2,7 +2,11 @@ import type { OptionOf, Options } from '../../assumptions.ts';
 import { isObject } from '../../base/is-object.ts';
 import { mediaTypeOf, problemType, type CheckedReply } from '../../contract/checked-message.ts';
 import { outputsIn, type SeenOutput } from '../../contract/envelope.ts';
-import { noFindings, type ReplyFindings } from '../../contract/reply-check.ts';
+import { resultSchemas } from '../../contract/generated/result-schemas.js';
+import { limitHeadersForm } from '../../contract/limit-headers.ts';
+import { missingFields } from '../../contract/missing-fields.ts';
+import type { OperationName } from '../../contract/operation-types.ts';
+import { bothFindings, noFindings, type ReplyFindings } from '../../contract/reply-check.ts';
 import { expectedRefusal, type Expected, type Sent } from './expected-refusals.ts';
 
 interface Answered extends CheckedReply {
@@ -11,19 +15,81 @@ interface Answered extends CheckedReply {
 }
 
 /** Compares a reply with the sandbox's assumptions, and the number of its outputs with the batch. */
-export function replyDifferences(options: Options, sent: Sent, reply: Answered): ReplyFindings {
+export function replyDifferences(
+  options: Options,
+  operation: OperationName,
+  sent: Sent,
+  reply: Answered,
+): ReplyFindings {
+  const headers = differing(...headerDifferences(options, reply));
   const outputs = outputsIn(reply.json);
-  if (reply.status === 200) return countFindings(options, sent, outputs);
+  if (reply.status === 200) {
+    const fields = reply.scale === 'large' ? noFindings : fieldFindings(options, operation, outputs ?? []);
+    return bothFindings(bothFindings(countFindings(options, sent, outputs), fields), headers);
+  }
   const expected = expectedRefusal(options, sent, reply.status);
   const message = refusalDifference(options, reply, expected);
   // A list of another form is no batch of outputs, and a difference already.
   const { violations } = isEnvelope(outputs) ? countFindings(options, sent, outputs) : noFindings;
-  return { violations, differences: message === null ? [] : [{ pointer: '', message }] };
+  return bothFindings(
+    { violations, differences: message === null ? [] : [{ pointer: '', message }] },
+    headers,
+  );
 }
 
 /** Whether a body is a list of outputs, which has a number of them under any status. */
 function isEnvelope(outputs: readonly SeenOutput[] | null): boolean {
   return outputs !== null && outputs.length > 0 && outputs.every(({ status }) => status !== 'unreadable');
+}
+
+/** Returns which headers of rate limits have another form than the sandbox's. */
+function headerDifferences(
+  { rateLimitHeaders, retryAfter }: Options,
+  { status, headers }: Answered,
+): readonly string[] {
+  const form = limitHeadersForm((name) => headers[name] !== undefined);
+  const after = headers['retry-after'] ?? '';
+  const isDate = !/^\d+$/.test(after) && !Number.isNaN(Date.parse(after));
+  const own = isDate ? 'http-date' : 'seconds';
+  return [
+    ...(form === 'none' || form === rateLimitHeaders
+      ? []
+      : [
+          `has the headers of rate limits of rateLimitHeaders=${form}, but the sandbox assumes rateLimitHeaders=${rateLimitHeaders}.`,
+        ]),
+    ...(after === '' || status === 200 || own === retryAfter || (!isDate && !/^\d+$/.test(after))
+      ? []
+      : [`has a Retry-After of retryAfter=${own}, but the sandbox assumes retryAfter=${retryAfter}.`]),
+  ];
+}
+
+/** Which types of values a record may lack. */
+const lackable: Readonly<Record<OptionOf<'responseFields'>, readonly string[]>> = {
+  all: [],
+  'not-null': ['null'],
+  'not-empty': ['null', 'string', 'array'],
+};
+
+/** Finds the documented fields that all records of the sandbox have. */
+function fieldFindings(
+  { responseFields }: Options,
+  operation: OperationName,
+  outputs: readonly SeenOutput[],
+): ReplyFindings {
+  const results = outputs.flatMap((output, index) =>
+    output.status === 'ok'
+      ? [{ schema: resultSchemas[operation], value: output.data, base: `/${index}/output/data` }]
+      : [],
+  );
+  const differences = missingFields(results)
+    // Sessions that have not ended may lack it.
+    .filter(({ place }) => !place.endsWith('/endedAtIso'))
+    .filter(({ types }) => !types.some((type) => lackable[responseFields].includes(type)))
+    .map(({ pointer, count }) => ({
+      pointer,
+      message: `is documented, but missing in ${counted(count, 'record')}. The sandbox assumes responseFields=${responseFields}.`,
+    }));
+  return { violations: [], differences };
 }
 
 /**
@@ -128,8 +194,8 @@ function formOfObject({ message, error }: Readonly<Record<string, unknown>>): Fo
   return isObject(error) && typeof error['message'] === 'string' ? 'error-json' : 'template';
 }
 
-function differing(message: string): ReplyFindings {
-  return { violations: [], differences: [{ pointer: '', message }] };
+function differing(...messages: readonly string[]): ReplyFindings {
+  return { violations: [], differences: messages.map((message) => ({ pointer: '', message })) };
 }
 
 function counted(count: number, noun: string): string {
