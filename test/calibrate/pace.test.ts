@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { Pace } from '../../src/upstream/calibrate/pace.ts';
 import type { Reply } from '../../src/upstream/calibrate/reply.ts';
-import type { Request } from '../../src/upstream/calibrate/upstream.ts';
+import { Unreachable, type Request } from '../../src/upstream/calibrate/upstream.ts';
 
 const beginning = Date.parse('2026-11-20T10:00:30.000Z');
 
 /** A pace on a clock that moves by waiting alone; the service's clock is three seconds ahead. */
 function pace(
   pauseSeconds: number,
-  statuses: readonly (readonly [status: number, retryAfter?: string])[] = [],
+  statuses: readonly (readonly [status: number | 'dropped', retryAfter?: string])[] = [],
 ) {
   let now = beginning;
   const calls: { readonly second: number; readonly request: Request }[] = [];
   const reply = (): Reply => {
     const [status, retryAfter = null] = statuses[calls.length - 1] ?? [200];
+    if (status === 'dropped') throw new Unreachable('was not reachable: socket hang up', true);
     const headers: Readonly<Record<string, string | null>> = {
       date: new Date(now + 3000).toUTCString(),
       'retry-after': retryAfter,
@@ -24,7 +25,7 @@ function pace(
     base: 'https://api.school.example',
     call: (request: Request) => {
       calls.push({ second: (now - beginning) / 1000, request });
-      return Promise.resolve(reply());
+      return Promise.resolve().then(reply);
     },
     read: () => Promise.resolve(reply()),
   };
@@ -89,6 +90,24 @@ describe('the calls of calibrate', () => {
   it('that fail with a server error are made once more, a second later', async () => {
     const { pace: one, seconds } = pace(0, [[502]]);
     expect((await one.call({ operation: 'get-quiz-details' })).status).toBe(200);
+    expect(seconds()).toEqual([0, 1]);
+  });
+
+  it.each([
+    ['that read are made once more, a second later', 'get-quiz-details', [0, 1]],
+    ['that write are not, because they may have taken effect', 'update-interactive-coding-lab', [0]],
+  ] as const)('on a dropped connection %s', async (_, operation, made) => {
+    const { pace: one, seconds } = pace(0, [['dropped']]);
+    const status = await one.call({ operation }).then(
+      (reply) => reply.status,
+      () => null,
+    );
+    expect([status, seconds()]).toEqual([made.length === 1 ? null : 200, made]);
+  });
+
+  it('on connections that are dropped twice are given up', async () => {
+    const { pace: one, seconds } = pace(0, [['dropped'], ['dropped']]);
+    await expect(one.call({ operation: 'get-quiz-details' })).rejects.toThrow('socket hang up');
     expect(seconds()).toEqual([0, 1]);
   });
 

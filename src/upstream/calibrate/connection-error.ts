@@ -13,12 +13,18 @@ const hints: readonly (readonly [code: RegExp, hint: string])[] = [
 
 /** Describes a connection error: what happened, and what to do about it. */
 export function describeConnectionError(error: unknown, mask: Mask): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const {
-    code = '',
-    message,
-    name,
-  }: NodeJS.ErrnoException = cause instanceof Error ? cause : new Error(String(error));
-  const hint = hints.find(([pattern]) => pattern.test(code))?.[1];
+  const { code = '', message, name } = causeOf(error);
+  const hint = hintFor(error);
   return `was not reachable: ${mask(message || code || name)}${hint === undefined ? '' : `. ${hint}`}`;
+}
+
+/** Returns what to do about an error that another try does not change. Undefined for a dropped connection. */
+export function hintFor(error: unknown): string | undefined {
+  const { code = '' } = causeOf(error);
+  return hints.find(([pattern]) => pattern.test(code))?.[1];
+}
+
+function causeOf(error: unknown): NodeJS.ErrnoException {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error ? cause : new Error(String(error));
 }

@@ -3,7 +3,7 @@ import type { OperationName } from '../../contract/operation-types.ts';
 import { CannotCalibrate } from './cannot-calibrate.ts';
 import type { Reply } from './reply.ts';
 import { isThrottled, secondsToWait } from './retry-after.ts';
-import type { Request, Upstream } from './upstream.ts';
+import { Unreachable, type Request, type Upstream } from './upstream.ts';
 
 /** The passing of time: real for a service, simulated in tests. */
 export interface Time {
@@ -83,12 +83,13 @@ export class Pace {
   }
 
   /**
-   * Makes a call within the limits. Repeats it once if it is throttled or fails with a server error. Rejects
+   * Makes a call within the limits. Repeats it once if it is throttled or fails with a server error, and a call
+   * that only reads if the connection is dropped. Rejects
    * with CannotCalibrate if the service is down, or asks for too long a wait.
    */
   async call(request: Request): Promise<Reply> {
     await this.#makeRoom(request);
-    const reply = await this.#repeated(request, await this.#send(request, this.#pauseSeconds));
+    const reply = await this.#repeated(request, await this.#sendAgain(request));
     this.#failures = reply.status >= 500 ? this.#failures + 1 : 0;
     if (this.#failures >= maxFailures) await this.#requireUp();
     return reply;
@@ -100,8 +101,11 @@ export class Pace {
   }
 
   async read(url: string): Promise<Reply> {
-    await this.#pause(this.#pauseSeconds);
-    return this.#upstream.read(url);
+    const read = async (): Promise<Reply> => {
+      await this.#pause(this.#pauseSeconds);
+      return this.#upstream.read(url);
+    };
+    return this.#onceMore(read);
   }
 
   rest(seconds: number): Promise<void> {
@@ -131,6 +135,23 @@ export class Pace {
     return this.#waitUntil(at - this.#ahead);
   }
 
+  /** Makes a call, and once more if the connection is dropped. A call that writes may have taken effect. */
+  #sendAgain(request: Request): Promise<Reply> {
+    const send = (): Promise<Reply> => this.#send(request, this.#pauseSeconds);
+    return operationFacts[request.operation].writes ? send() : this.#onceMore(send);
+  }
+
+  /** Repeats what the service did not respond to. What it took too long for, or sent too much of, stays so. */
+  async #onceMore(read: () => Promise<Reply>): Promise<Reply> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof Unreachable) || !error.isDropped) throw error;
+      await this.#time.wait(repeatSeconds);
+      return read();
+    }
+  }
+
   /** Repeats a call if its reply is no answer to it. */
   async #repeated(request: Request, reply: Reply): Promise<Reply> {
     if (!isThrottled(reply) && reply.status < 500) return reply;
@@ -147,7 +168,7 @@ export class Pace {
   async #requireUp(): Promise<void> {
     this.#failures = 0;
     await this.#makeRoom(harmless);
-    const { status } = await this.#send(harmless, this.#pauseSeconds);
+    const { status } = await this.#sendAgain(harmless);
     if (status < 500) return;
     throw new CannotCalibrate(
       `${this.base} is down: its last ${2 * maxFailures + 1} responses were server errors, at last HTTP ${status}. Run this command again later.`,

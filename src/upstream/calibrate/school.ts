@@ -45,6 +45,8 @@ export interface School {
   /** A session with a recording. */
   recorded: { readonly id: string } | null;
   productIds: readonly string[];
+  /** Why later probes lack what these reads find. */
+  unread: { library: string; presets: string; good: string };
   /** The total number of presets; null if it could not be read. */
   presets: number | null;
   /** The part of the video library that was read. */
@@ -74,6 +76,11 @@ export function emptySchool(): School {
     noneAhead: 'found no future session',
     recorded: null,
     productIds: [],
+    unread: {
+      library: 'the video library could not be read',
+      presets: 'the permission presets could not be read',
+      good: 'whether a reading operation accepts an identifier could not be found out',
+    },
     presets: null,
     library: null,
     folders: null,

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../contract/operation-types.ts';
-import { describeConnectionError } from './connection-error.ts';
+import { describeConnectionError, hintFor } from './connection-error.ts';
 import { maskFor, type Mask } from '../key-mask/key-mask.ts';
 import { outputsOf, type Reply } from './reply.ts';
 import { wrongKey } from './wrong-key.ts';
@@ -48,7 +48,15 @@ export interface Upstream {
 }
 
 /** The service did not respond. */
-export class Unreachable extends Error {}
+export class Unreachable extends Error {
+  /** Whether a connection was dropped, so that another try may succeed. */
+  readonly isDropped: boolean;
+
+  constructor(message: string, isDropped = false) {
+    super(message);
+    this.isDropped = isDropped;
+  }
+}
 
 /** Maximum size of a response in bytes, after decompression. The rest is not read. */
 const maxMiB = 16;
@@ -78,7 +86,8 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
     } catch (error) {
       const { host } = new URL(url);
       // Another host was named by the service, perhaps with a part of a key.
-      throw new Unreachable(`${host === new URL(base).host ? host : mask(host)} ${reason(error, mask)}`);
+      const shownHost = host === new URL(base).host ? host : mask(host);
+      throw new Unreachable(`${shownHost} ${reason(error, mask)}`, isDrop(error));
     }
   };
   return {
@@ -112,6 +121,11 @@ async function textOf({ body }: Response): Promise<string> {
 }
 
 class TooLarge extends Error {}
+
+function isDrop(error: unknown): boolean {
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+  return !isTimeout && !(error instanceof TooLarge) && hintFor(error) === undefined;
+}
 
 function reason(error: unknown, mask: Mask): string {
   if (error instanceof Error && error.name === 'TimeoutError')

@@ -93,11 +93,8 @@ export function withGood(
   run: (scene: Scene, element: GoodElement) => Promise<Finding>,
 ): Promise<Finding> {
   const { good: element } = scene.school;
-  return element === null ? Promise.resolve(because(noGood)) : run(scene, element);
+  return element === null ? Promise.resolve(because(scene.school.unread.good)) : run(scene, element);
 }
-
-const noGood =
-  'found no identifier that a reading operation accepts: add productId, liveEventSessionId, courseItemId or quizId to --known';
 
 /** Predicts the response to a body of a size. */
 function sizeOutcome(asking: Ask, bytes: number): string {

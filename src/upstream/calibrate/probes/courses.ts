@@ -54,7 +54,9 @@ async function findGood({ pace, school, known }: Scene): Promise<Finding> {
     school.good = candidate;
     return { readings: [] };
   }
-  return because('found no identifier that a reading operation accepts');
+  school.unread.good =
+    'found no identifier that a reading operation accepts: add productId, liveEventSessionId, courseItemId or quizId to --known';
+  return because(school.unread.good);
 }
 
 const otherTypeFare: Element = (asked) =>

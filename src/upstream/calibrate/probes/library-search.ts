@@ -2,7 +2,7 @@ import { predictBatch, type Element } from '../model/predict.ts';
 import type { Reading } from '../model/infer.ts';
 import { because, readingOf, type Finding, type Scene } from '../probe.ts';
 import { numberAt, resultOf, type Reply, listAt, textAt } from '../reply.ts';
-import type { Video } from '../school.ts';
+import type { School, Video } from '../school.ts';
 import { theirs } from '../shown-text.ts';
 
 export const operation = 'get-video-library';
@@ -18,6 +18,12 @@ export function search(
   });
 }
 
+/** Returns why no folder of the library is known; null if there is one. */
+export function whyNoFolders({ library, unread }: School): string | null {
+  if (library === null) return unread.library;
+  return library.folders.length === 0 ? 'the video library lists no folders' : null;
+}
+
 export function videosOf(result: unknown): readonly Video[] {
   return listAt(result, 'videoData').flatMap((video) => {
     const [id, title] = [textAt(video, 'videoId'), textAt(video, 'videoTitle')];
@@ -27,7 +33,8 @@ export function videosOf(result: unknown): readonly Video[] {
 
 export async function folderSearch(scene: Scene): Promise<Finding> {
   const { folders: found } = scene.school;
-  if (found === null) return because('no folder of the video library has videos');
+  if (found === null)
+    return because(whyNoFolders(scene.school) ?? 'found no folder of the video library with videos');
   const { above, below, video } = found;
   const inAbove = await seek(scene, video, { filterTerm: video.title, folderPath: above });
   const anywhere = await seek(scene, video, { filterTerm: video.title, folderPath: '' });
@@ -82,7 +89,9 @@ function sought(
 }
 
 export async function titleSearch(scene: Scene): Promise<Finding> {
-  const videos = scene.school.library?.videos ?? [];
+  const { library, unread } = scene.school;
+  if (library === null) return because(unread.library);
+  const { videos } = library;
   const chosen = videos
     .map((video) => ({ video, end: endOf(video, videos) }))
     .find(({ end }) => end !== null);
@@ -116,8 +125,8 @@ const foldersFare: Element = (asked) => (asked('filteredFolders') === 'all' ? 'o
 
 /** Searches for a title that no video has. */
 export async function searchFolders(scene: Scene): Promise<Finding> {
-  if ((scene.school.library?.folders ?? []).length === 0)
-    return because('the video library lists no folders');
+  const why = whyNoFolders(scene.school);
+  if (why !== null) return because(why);
   const reply = await search(scene, { filterTerm: `lp-sandbox-calibrate-${scene.stamp}` });
   return {
     readings: [

@@ -6,7 +6,15 @@ import type { School } from '../school.ts';
 import { theirs } from '../shown-text.ts';
 import { pair } from './batches.ts';
 import { noteValue, plainReading } from './listings.ts';
-import { folderSearch, searchFolders, titleSearch, operation, search, videosOf } from './library-search.ts';
+import {
+  folderSearch,
+  searchFolders,
+  titleSearch,
+  operation,
+  search,
+  videosOf,
+  whyNoFolders,
+} from './library-search.ts';
 
 /** Pages of the video library, its folders and its search. */
 export const library: readonly Probe[] = [
@@ -37,6 +45,8 @@ export const library: readonly Probe[] = [
     calls: 1,
     tells: ['unknownFolder'],
     run: async (scene) => {
+      // Without the number of the first page, an empty folder looks like one that does not exist.
+      if (scene.school.library === null) return because(scene.school.unread.library);
       const reply = await search(scene, { folderPath: '/lp-sandbox-calibrate/no-such-folder' });
       noteMessage(scene, 'for an unknown folder', reply, ['folder']);
       const fare: Element = (asked) => {
@@ -91,9 +101,9 @@ async function pages(scene: Scene): Promise<Finding> {
   const [first, second] = replies;
   if (total === null || pageSize === null) {
     const reply = (atOne === null && atZero !== null ? second : first) ?? replies[0];
-    return because(
-      reply === undefined ? 'no reply' : whyNoNumber(operation, reply, ['totalResults', 'pageSize']),
-    );
+    if (reply !== undefined)
+      school.unread.library = whyNoNumber(operation, reply, ['totalResults', 'pageSize']);
+    return because(school.unread.library);
   }
   const onZero = videosOf(atZero);
   const videos = onZero.length > 0 ? onZero : videosOf(atOne);
@@ -141,6 +151,8 @@ async function pages(scene: Scene): Promise<Finding> {
   return { readings: [size, ...readings, before] };
 }
 
+const noListing = 'no folder of the video library could be read, or the only one is the root';
+
 /** Searches for a folder with videos inside another folder. */
 async function folders(scene: Scene): Promise<Finding> {
   const { school } = scene;
@@ -167,7 +179,7 @@ async function folders(scene: Scene): Promise<Finding> {
     // Deeper folders come first: the first folder with videos that is inside another folder ends the search.
     waiting.unshift(...listed.filter((one) => one.startsWith(`${path}/`) && !waiting.includes(one)));
   }
-  return readings.length > 0 ? { readings } : because('the video library lists no folders');
+  return readings.length > 0 ? { readings } : because(whyNoFolders(school) ?? noListing);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AssumptionName } from '../../../assumptions.ts';
+import { limitHeadersForm } from '../../../contract/limit-headers.ts';
 import type { Reading } from '../model/infer.ts';
 import { because, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
@@ -109,12 +110,7 @@ async function instructors({ pace }: Scene): Promise<Finding> {
 }
 
 function limitHeaders({ header }: Reply): string {
-  const has = (name: string): boolean => header(name) !== null;
-  if (has('ratelimit')) return 'ietf';
-  // Some versions of the draft have these three and a policy.
-  if (['limit', 'remaining', 'reset'].some((part) => has(`ratelimit-${part}`))) return 'ratelimit';
-  if (has('ratelimit-policy')) return 'ietf';
-  return has('x-ratelimit-limit') || has('x-ratelimit-remaining') ? 'x-ratelimit' : 'none';
+  return limitHeadersForm((name) => header(name) !== null);
 }
 
 function timestampForm(text: string): string {

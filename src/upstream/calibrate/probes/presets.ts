@@ -86,7 +86,7 @@ async function withPresets(
   read: (total: number) => Promise<readonly Reading[]>,
 ): Promise<Finding> {
   const { presets: total } = scene.school;
-  if (total === null) return because('the permission presets could not be listed');
+  if (total === null) return because(scene.school.unread.presets);
   const few = (needed: number) => `the school has ${total} permission presets; it takes ${needed}`;
   const lacking = {
     ...(total > 19 ? {} : { presetPageSize: few(20) }),
@@ -122,9 +122,12 @@ async function pages(scene: Scene): Promise<Finding> {
     replies.push(await pace.call({ operation, elements: [{ pageNumber, limit: many }] }));
   const results = replies.map(resultOf);
   const total = results.map((result) => numberAt(result, 'totalPresetCount')).find((count) => count !== null);
-  const [first] = replies;
-  if (total === undefined)
-    return because(first === undefined ? 'no reply' : whyNoNumber(operation, first, ['totalPresetCount']));
+  if (total === undefined) {
+    // One of the pages may be out of range.
+    const told = replies.find((reply) => resultOf(reply) !== null) ?? replies[0];
+    if (told !== undefined) school.unread.presets = whyNoNumber(operation, told, ['totalPresetCount']);
+    return because(school.unread.presets);
+  }
   school.presets = total;
   const paging = replies.map((reply, index) =>
     pageReading(`page ${1 - index} of the permission presets`, reply, 1 - index, total),

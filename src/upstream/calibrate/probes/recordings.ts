@@ -1,9 +1,10 @@
 import type { Reading } from '../model/infer.ts';
 import { good, predictBatch, type Element } from '../model/predict.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
-import { describeReply, listAt, resultOf, textAt } from '../reply.ts';
+import { describeReply, listAt, resultOf, textAt, type Reply } from '../reply.ts';
 import { isOver, liesAhead } from '../school.ts';
 import { theirs } from '../shown-text.ts';
+import { Unreachable } from '../upstream.ts';
 import { pair } from './batches.ts';
 import { plainReading } from './listings.ts';
 
@@ -70,11 +71,8 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
   const unread = lifetime === null ? { signedUrlLifetime: 'the signed query has no readable expiry' } : {};
   const slash = path.startsWith('/') || origin.endsWith('/') ? '' : '/';
   const url = `${origin}${slash}${path}${query === '' || query.startsWith('?') ? query : `?${query}`}`;
-  const reply = URL.canParse(url) ? await pace.read(url) : null;
-  if (reply?.status !== 200 || !reply.text.startsWith('#EXTM3U')) {
-    const why = `the master playlist returned ${reply === null ? 'nothing: its URL is invalid' : describeReply(reply)}`;
-    return { readings, lacking: { ...unread, playlistUrls: why } };
-  }
+  const reply = await playlistAt(url, pace);
+  if (typeof reply === 'string') return { readings, lacking: { ...unread, playlistUrls: reply } };
   const names = reply.text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const urls = names.every((name) => name.includes('?')) ? 'signed' : 'bare';
   return {
@@ -88,6 +86,19 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
     ],
     lacking: unread,
   };
+}
+
+/** Returns the playlist, or why it could not be read: it may be on another host than the service. */
+async function playlistAt(url: string, pace: Scene['pace']): Promise<Reply | string> {
+  if (!URL.canParse(url)) return 'the master playlist has an invalid URL';
+  try {
+    const reply = await pace.read(url);
+    if (reply.status === 200 && reply.text.startsWith('#EXTM3U')) return reply;
+    return `the master playlist returned ${describeReply(reply)}`;
+  } catch (error) {
+    if (error instanceof Unreachable) return `the master playlist could not be read: ${error.message}`;
+    throw error;
+  }
 }
 
 /** Reads how the query and the path of a source begin. */

@@ -35,12 +35,27 @@ export function whyNoneAhead(events: readonly unknown[], sessions: readonly Sess
   const listed = events.flatMap((event) => listAt(event, 'sessions'));
   const [first] = listed;
   if (first === undefined) return 'no live event has a session';
-  if (sessions.length === 0)
-    return `no session could be read: ${member(first, 'scheduledStartAtIso')}, ${member(first, 'scheduledDurationInSecs')}`;
+  if (sessions.length === 0) return `no session could be read: ${unreadable(first).join(', ')}`;
   const vague = sessions.find((session) => session.offByMs > 0 && !isOver(session, now));
   const found = listed.find((one) => textAt(one, 'liveEventSessionId') === vague?.id);
   if (vague === undefined) return 'found no future session';
   return `no session lies ahead in every time zone: ${member(found, 'scheduledStartAtIso')}, without a zone`;
+}
+
+/** Returns the members without which a session cannot be read. */
+function unreadable(session: unknown): readonly string[] {
+  const start = textAt(session, 'scheduledStartAtIso');
+  return [
+    ...(textAt(session, 'liveEventSessionId') === null
+      ? [`${member(session, 'liveEventSessionId')}, which is not text`]
+      : []),
+    ...(start === null || momentOf(start) === null
+      ? [`${member(session, 'scheduledStartAtIso')}, which is not a date-time`]
+      : []),
+    ...(numberAt(session, 'scheduledDurationInSecs') === null
+      ? [`${member(session, 'scheduledDurationInSecs')}, which is not a number`]
+      : []),
+  ];
 }
 
 function member(session: unknown, name: string): string {
