@@ -128,7 +128,9 @@ export function withoutNetwork(
     const { pathname, origin } = new URL(input instanceof Request ? input.url : input);
     const operation = operationNames.find((name) => pathname === `/public/${name}`);
     if (!pathname.startsWith('/public/')) return fetch(input, init);
-    if (operation === undefined || init?.method !== 'POST')
+    // Only the HTTP layer knows pages of other origins.
+    const isOfPage = new Headers(init?.headers).has('origin');
+    if (operation === undefined || init?.method !== 'POST' || isOfPage)
       return change(new Request(input, init), await fetch(input, init));
     const headers = new Headers(init?.headers);
     const body = typeof init?.body === 'string' ? init.body : '';

@@ -73,7 +73,9 @@ describe('a stray server error', () => {
     expect(optionsIn(done)).toEqual([null, null, null, null, 'request', '60']);
     expect(verdictOn('rateLimitWindow', done)).toMatchObject({
       evidence: [],
-      why: expect.stringMatching(/^rate-limit: the service returned server errors or dropped connections in between/),
+      why: expect.stringMatching(
+        /^rate-limit: the service returned server errors or dropped connections in between/,
+      ),
     });
   });
 });

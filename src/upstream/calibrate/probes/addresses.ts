@@ -44,14 +44,21 @@ export const addresses: readonly Probe[] = [
   },
   {
     name: 'preflight',
-    what: `a browser's preflight request for a page from ${origin}`,
-    calls: 1,
+    what: `a browser's preflight request for a page from ${origin}, and its call (if that is allowed)`,
+    calls: 2,
     tells: ['cors'],
     run: async ({ pace }) => {
       const reply = await pace.call({ operation, method: 'OPTIONS', key: 'none', headers: preflight });
       const allowed = reply.header('access-control-allow-origin');
       const words = `a preflight request: ${describeReply(reply)}; it allows ${allowed === null ? 'no other origin' : theirs(allowed)}`;
-      return { readings: [plainReading('cors', corsOf(reply, allowed), words)] };
+      const preflighted = corsOf(reply, allowed);
+      if (preflighted !== 'any-origin') return { readings: [plainReading('cors', preflighted, words)] };
+      // Without the header in its response, the page cannot read it.
+      const made = await pace.call({ operation, headers: { Origin: origin } });
+      const inReply = made.header('access-control-allow-origin');
+      const seen = ['*', origin].includes(inReply ?? '') ? 'any-origin' : 'only the preflight request';
+      const more = `; the call itself: ${describeReply(made)}; it allows ${inReply === null ? 'no other origin' : theirs(inReply)}`;
+      return { readings: [plainReading('cors', seen, `${words}${more}`)] };
     },
   },
 ];
