@@ -31,6 +31,16 @@ describe('the report of a recording', () => {
     expect(reportText(report)).toContain('2 words kept: review keptWords in record-report.json');
   });
 
+  it('names the option that a sandbox needs to send values which the specification does not show', () => {
+    const presets = { presets: [{ permissionSets: [{ permissions: [], resourceIdType: 'All' }] }] };
+    expect(reportOf({ videoData: [{ status: 'CcFailed' }], ...presets }).assume).toEqual({});
+    const report = reportOf({ videoData: [{ status: 'CcFailed' }, { status: 'Ready' }] });
+    expect(report.assume).toEqual({ openValues: 'plausible' });
+    expect(reportText(report)).toContain(
+      'To send the recorded values of statuses and types, a sandbox needs --assume openValues=plausible.',
+    );
+  });
+
   it.each(['Anna', 'annaSchmidt', 'mark', 'anna_id', 'annaSchmidtCount', 'über', '4711', 'internalAnna'])(
     'counts an unknown field that could be a person, without its name: %s',
     (name) => {

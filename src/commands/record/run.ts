@@ -80,7 +80,12 @@ async function write(
   });
   const isEventful = recorded.scenario !== null;
   const scenario = isEventful ? ` --scenario ${join(written, scenarioFile)}` : '';
-  out(`${reportText(recorded.report)}Wrote ${written}. To use it: lp-sandbox start --seed ${written}\n`);
+  const flags = Object.entries(recorded.report.assume)
+    .map(([name, option]) => ` --assume ${name}=${option}`)
+    .join('');
+  out(
+    `${reportText(recorded.report)}Wrote ${written}. To use it: lp-sandbox start --seed ${written}${flags}\n`,
+  );
   out(
     `To ${isEventful ? 'fail and be slow as often' : 'be as slow'} as the service, add${scenario} --latency-from ${join(written, latencyFile)}\n`,
   );

@@ -1,3 +1,6 @@
+import { resultSchemas } from '../../contract/generated/result-schemas.js';
+import type { Schema } from '../../contract/openapi.ts';
+import { isOperationName } from '../../contract/operation-types.ts';
 import type { Collections, Filled } from './complete.ts';
 import type { Notebook } from './notebook.ts';
 import type { FieldTally, KeptWord, Tally } from './tally.ts';
@@ -21,6 +24,8 @@ export interface RecordReport {
   readonly fields: readonly Readonly<FieldTally>[];
   /** Values of enums in the seed as the service sent them, to review before the seed is shared. */
   readonly keptWords: readonly KeptWord[];
+  /** The options without which a sandbox does not send what was recorded. */
+  readonly assume: Readonly<Record<string, string>>;
   /** Unknown fields, and values of a wrong type: not recorded. */
   readonly dropped: readonly { readonly field: string; readonly times: number }[];
   /** Fields that no response contained. */
@@ -41,16 +46,31 @@ export interface Findings {
 
 export function reportOn({ collections, filled, counts, tally, notebook, keys }: Findings): RecordReport {
   const records = Object.entries(collections).map(([name, members]) => [name, members.length] as const);
+  const keptWords = tally.keptWords();
   return {
     operations: counts.toSorted((one, other) => (one.operation < other.operation ? -1 : 1)),
     keys,
     records: Object.fromEntries(records),
     fields: tally.fields(),
-    keptWords: tally.keptWords(),
+    keptWords,
+    assume: keptWords.some(isUnshown) ? { openValues: 'plausible' } : {},
     dropped: tally.dropped(),
     filledIn: filled,
     unseen: unseenIn(collections, notebook),
   };
+}
+
+/** Whether a value is none of those that the specification shows, in a field whose full list is not given. */
+function isUnshown({ field, word }: KeptWord): boolean {
+  const [operation = '', path = ''] = field.split(' ');
+  const [side, ...steps] = path.split(/\.|(?=\[\])/);
+  if (!isOperationName(operation) || side !== 'result') return false;
+  const schema = steps.reduce<Schema | undefined>(
+    (part, step) => (step === '[]' ? part?.items : part?.properties?.[step]),
+    resultSchemas[operation],
+  );
+  const known = schema?.['x-known-values'];
+  return Array.isArray(known) && !known.includes(word);
 }
 
 function unseenIn(
@@ -86,6 +106,10 @@ export function reportText(report: RecordReport): string {
       : [
           `${counted(new Set(report.keptWords.map(({ word }) => word)).size, 'word')} kept: review keptWords in record-report.json before you share the seed.`,
         ]),
+    ...Object.entries(report.assume).map(
+      ([name, option]) =>
+        `To send the recorded values of statuses and types, a sandbox needs --assume ${name}=${option}.`,
+    ),
     ...(report.dropped.length === 0
       ? []
       : [`Not in the contract, so not recorded: ${report.dropped.map(({ field }) => field).join(', ')}.`]),
