@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/command.ts';
 import { quiz } from '../support/demo.ts';
+import type { DifferenceReport } from '../../src/upstream/difference-report/report.ts';
 import { key, known, odd, quickly, run, service } from './run-compare.ts';
+
+const read = (path: string): string => readFileSync(path, 'utf8');
+const reportIn = (path: string): DifferenceReport => JSON.parse(read(path)) as DifferenceReport;
 
 describe('lp-sandbox compare', () => {
   it('exits with 0 if all differences are allowed or in the baseline', async () => {
@@ -60,6 +64,38 @@ describe('lp-sandbox compare', () => {
     }
   });
 
+  it('recommends no option that explains one call but spoils others', async () => {
+    const server = await service();
+    // It reads a body of any Content-Type, which no option does.
+    const url = await odd((request, response) => {
+      const forward = async (): Promise<void> => {
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of request) chunks.push(chunk as Uint8Array);
+        const { method = 'GET', url: path = '/' } = request;
+        const { 'service-api-key': sent } = request.headers;
+        const reply = await fetch(`${server.url}${path}`, {
+          method,
+          headers: {
+            'Content-Type': 'application/json',
+            ...(typeof sent === 'string' ? { 'SERVICE-API-KEY': sent } : {}),
+          },
+          ...(method === 'POST' ? { body: Buffer.concat(chunks) } : {}),
+        });
+        response.writeHead(reply.status, {
+          'Content-Type': reply.headers.get('content-type') ?? 'text/plain',
+        });
+        response.end(await reply.text());
+      };
+      void forward();
+    });
+    const report = join(temporaryFolder(), 'compare.json');
+    const { out } = await run(['--upstream', url, ...quickly, '--report', report]);
+    const ofType = reportIn(report).differences.filter(({ call }) => call === 'plain-text');
+    expect(ofType.map(({ what }) => what)).toContain('status');
+    expect(ofType.flatMap(({ explanation }) => explanation?.instead ?? [])).toEqual([]);
+    expect(out).not.toMatch(/malformedBody=output-error/);
+  });
+
   it('shows no part of the key, even if the service echoes it', async () => {
     const secret = 'Zq7wXv42kPLm9TtR';
     const url = await odd((request, response) => {
@@ -67,7 +103,7 @@ describe('lp-sandbox compare', () => {
       const echo = { [sent]: sent, half: sent.slice(3, 11), encoded: Buffer.from(sent).toString('base64') };
       // Only the list that shows whether there is a service is answered.
       if (request.url === '/public/get-all-live-events')
-        return void response.end('[{"output":{"status":"ok","data":{"liveEvents":[]}}}]');
+        return void response.end('[{"output":{"status":"ok","data":{"liveEvents":[{}]}}}]');
       response.writeHead(400, {
         'Content-Type': `text/${sent}`,
         'WWW-Authenticate': `${sent.slice(0, 9)} realm="x"`,
@@ -79,7 +115,7 @@ describe('lp-sandbox compare', () => {
     const args = ['--upstream', url, '--pace', '0', '--report', report];
     const { code, out, err } = await run(args, { UPSTREAM_API_KEY: secret });
     expect(code).toBe(3);
-    const said = `${out}${err}${readFileSync(report, 'utf8')}`.toLowerCase();
+    const said = `${out}${err}${read(report)}`.toLowerCase();
     for (const form of [secret, Buffer.from(secret).toString('base64')])
       for (let at = 0; at + 5 <= form.length; at += 1)
         expect(said).not.toContain(form.slice(at, at + 5).toLowerCase());

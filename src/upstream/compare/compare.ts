@@ -5,22 +5,19 @@ import type { Scene } from '../calibrate/probe.ts';
 import { serviceCheck } from '../calibrate/probes/service-check.ts';
 import { emptySchool } from '../calibrate/school.ts';
 import { maskOf, type Keys, type Request, type Upstream } from '../calibrate/upstream.ts';
-import {
-  merged,
-  type DifferenceReport,
-  type Difference,
-  type SkippedCall,
-} from '../difference-report/report.ts';
+import { merged, type DifferenceReport, type SkippedCall } from '../difference-report/report.ts';
 import { aspectsOf, type Aspect, type Replied } from './aspects.ts';
 import { Explainer, type Causes, type CausesByAspect } from './explain.ts';
-import { openPointDifferences, probeBoth } from './open-points.ts';
+import { isOdd, openPointDifferences, probeBoth, type OpenPoints } from './open-points.ts';
 import { Lacking, type PlannedCall, type SideData } from './planned-call.ts';
-import { chosenOptions, resolveCauses, type Open } from './resolve-causes.ts';
+import { candidatesIn, resolveCauses, type Open } from './resolve-causes.ts';
+import { soundOptions, type ComparedCall } from './sound-options.ts';
 import { collectionNames } from '../../sandbox/seed.ts';
 import { discover } from './stand-ins.ts';
 import type { Dispute } from './try-options.ts';
 import { recordsOf } from './twin-records.ts';
-import { replyTo, type Twin } from './twin.ts';
+import { replyTo, type OtherOption, type Twin } from './twin.ts';
+import type { Verdict } from '../calibrate/verdict.ts';
 
 /** What to compare. */
 export interface ComparePlan {
@@ -56,7 +53,7 @@ export async function compare(plan: ComparePlan, sides: Sides): Promise<Differen
   const service: Pick<Upstream, 'call'> = { call: (request) => pace.call(request) };
   await checkService(plan, pace);
   const data = await sideData(plan, sides, service);
-  const found: Found = { disputes: [], compared: new Map(), skipped: [] };
+  const found: Found = { disputes: [], calls: [], compared: new Map(), skipped: [] };
   const comparing = { twin, explainer: new Explainer(twin), service, found };
   for (const planned of plan.calls) {
     const { operation, call } = planned;
@@ -68,8 +65,9 @@ export async function compare(plan: ComparePlan, sides: Sides): Promise<Differen
     sides.before?.(`${operation} ${call}`);
     await compareCall(planned, requests, comparing);
   }
-  const open = await explained(comparing);
-  const points = await openPoints(plan, sides, service);
+  const probed = await openPoints(plan, sides, service);
+  const open = await explained(comparing, probed?.service ?? []);
+  const points = probed === null ? [] : openPointDifferences(probed, twin);
   return {
     title: `${hosts[0]} compared with a sandbox`,
     sides: ['service', hosts[1]],
@@ -95,6 +93,7 @@ async function checkService({ known, keys: { service: keys } }: ComparePlan, pac
 /** What was found so far. */
 interface Found {
   readonly disputes: Disputed[];
+  readonly calls: ComparedCall[];
   readonly compared: Map<string, DifferenceReport['compared'][number]>;
   readonly skipped: SkippedCall[];
 }
@@ -124,6 +123,7 @@ async function compareCall(
   const own = await twin.call(requests.sandbox);
   const name = `${operation} ${call}`;
   found.compared.set(name, { operation, call, count: (found.compared.get(name)?.count ?? 0) + 1 });
+  found.calls.push({ request: requests.sandbox, before, seen });
   const aspects = aspectsOf(seen, own);
   if (aspects.length === 0) return;
   const dispute = { request: requests.sandbox, before, seen, own, aspects };
@@ -131,12 +131,40 @@ async function compareCall(
 }
 
 /** Explains the differences: first each call by itself, then with the options that explain the others. */
-async function explained({ twin, explainer, found }: Comparing): Promise<readonly Open[]> {
-  const options = chosenOptions(resolveCauses(found.disputes.flatMap(openIn), twin.options));
-  const again: Open[] = [];
-  for (const one of found.disputes)
-    again.push(...openIn({ ...one, causes: await explainer.again(one.dispute, one.causes, options) }));
-  return again;
+async function explained(
+  { twin, explainer, found }: Comparing,
+  verdicts: readonly Verdict[],
+): Promise<readonly Open[]> {
+  const known = found.disputes.map((one) => ({
+    ...one,
+    causes: onlyCauses(one.causes, isPossible(verdicts)),
+  }));
+  const candidates = candidatesIn(known.flatMap(openIn), twin.options);
+  const options = await soundOptions(twin, found.calls, candidates);
+  const again: Disputed[] = [];
+  for (const one of known) {
+    const causes = await explainer.again(one.dispute, one.causes, options);
+    again.push({ ...one, causes: onlyCauses(causes, isPossible(verdicts)) });
+  }
+  const more = candidatesIn(again.flatMap(openIn), twin.options);
+  const sound = await soundOptions(twin, found.calls, [...options, ...more]);
+  const isSound = ({ assumption, option }: OtherOption): boolean =>
+    sound.some((one) => one.assumption === assumption && one.option === option);
+  return again.flatMap((one) => openIn({ ...one, causes: onlyCauses(one.causes, isSound) }));
+}
+
+/** Whether the probes of calibrate leave an option possible. */
+function isPossible(verdicts: readonly Verdict[]): (one: OtherOption) => boolean {
+  return ({ assumption, option }) => {
+    const verdict = verdicts.find(({ name }) => name === assumption);
+    return verdict === undefined || (!isOdd(verdict) && verdict.left.includes(option));
+  };
+}
+
+function onlyCauses(causes: CausesByAspect, isRight: (one: OtherOption) => boolean): CausesByAspect {
+  return new Map(
+    [...causes].map(([aspect, cause]) => [aspect, { ...cause, options: cause.options.filter(isRight) }]),
+  );
 }
 
 function openIn({ planned, dispute, causes }: Disputed): readonly Open[] {
@@ -199,8 +227,8 @@ async function openPoints(
   { probes, known, keys, exceedsLimits, pauseSeconds }: ComparePlan,
   { upstream, pace, twin, time, before }: Sides,
   { call }: Pick<Upstream, 'call'>,
-): Promise<readonly Difference[]> {
-  if (probes === null) return [];
+): Promise<OpenPoints | null> {
+  if (probes === null) return null;
   // The calls so far count toward the limits, too.
   if (exceedsLimits) await time.wait(windowSeconds);
   const paced: Upstream = { base: upstream.base, call, read: (url) => pace.read(url) };
@@ -211,7 +239,7 @@ async function openPoints(
     before: (probe: { readonly name: string }) => before?.(probe.name),
   };
   const twinPlan = { known: recordsOf(twin, known), keys: keys.sandbox };
-  return openPointDifferences(await probeBoth(plan, outside, { twin, twinPlan }), twin);
+  return probeBoth(plan, outside, { twin, twinPlan });
 }
 
 /** Slightly more than the window of the rate limits. */

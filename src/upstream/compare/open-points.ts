@@ -70,7 +70,7 @@ function agree(one: Verdict, other: Verdict): boolean {
 }
 
 /** A side may match no option: then its verdict names no option, and says so. */
-function isOdd({ option, why }: Verdict): boolean {
+export function isOdd({ option, why }: Verdict): boolean {
   return option === null && why !== null && /matches none|contradict/.test(why);
 }
 

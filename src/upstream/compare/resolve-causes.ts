@@ -40,21 +40,22 @@ export function resolveCauses(open: readonly Open[], options: Options): readonly
   });
 }
 
-/** Returns the options that explain differences, one for each assumption: the one that explains the most. */
-export function chosenOptions(differences: readonly Difference[]): readonly OtherOption[] {
-  const options = differences.flatMap(({ explanation }): readonly OtherOption[] => {
+/** Returns the options that explain differences: first those that are chosen, those that explain the most first. */
+export function candidatesIn(open: readonly Open[], options: Options): readonly OtherOption[] {
+  const chosen = resolveCauses(open, options).flatMap(({ explanation }): readonly OtherOption[] => {
     const [option] = explanation?.instead ?? [];
     return explanation === null || option === undefined
       ? []
       : [{ assumption: explanation.assumption, option }];
   });
+  const all = [...counted(open)].toSorted(([, one], [, other]) => other.length - one.length);
+  const names = [...byCount(chosen), ...all.map(([name]) => name)];
+  return [...new Set(names)].map(nameOf);
+}
+
+function byCount(options: readonly OtherOption[]): readonly string[] {
   const byName = groupBy(options, (one) => JSON.stringify(one));
-  const ordered = [...byName.values()]
-    .toSorted((one, other) => other.length - one.length)
-    .map(([first]) => first);
-  return ordered.flatMap((one, at) =>
-    one === undefined || ordered.findIndex((other) => other?.assumption === one.assumption) < at ? [] : [one],
-  );
+  return [...byName].toSorted(([, one], [, other]) => other.length - one.length).map(([name]) => name);
 }
 
 /** Returns the differences that each option explains. */

@@ -5,7 +5,7 @@ interface Explanation {
   readonly assumption: AssumptionName;
   /** The option of the sandbox. */
   readonly option: string;
-  /** The options with which the sandbox does the same as the other side; empty if there is none. */
+  /** The options with which the sandbox does the same as the other side, in all calls; empty if there is none. */
   readonly instead: readonly string[];
 }
 
@@ -80,7 +80,8 @@ export function sentenceOn(
 export function advice({ explanation }: Difference): string {
   if (explanation === null) return '';
   const { assumption, option, instead } = explanation;
-  if (instead.length === 0) return `${assumption}: none of the options does this (now ${option})`;
+  if (instead.length === 0)
+    return `${assumption}: no option does this and fits the other calls (now ${option})`;
   return `${assumption}=${instead.join(' or ')} (now ${option})`;
 }
 
