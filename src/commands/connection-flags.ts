@@ -108,6 +108,8 @@ function readPem(given: Given, flag: 'ca' | 'cert' | 'key'): string | null {
   if (text === null) throw new SandboxError(`--${flag}: there is no file ${path}.`);
   if (!text.includes('-----BEGIN '))
     throw new SandboxError(`--${flag}: ${path} is no PEM file, which starts with -----BEGIN.`);
+  if (flag === 'ca' && !/-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/.test(text))
+    throw new SandboxError(`--ca: ${path} contains no certificate.`);
   if (flag === 'ca') requireUsable({ ca: text }, `--ca: ${path} contains no readable certificate`);
   return text;
 }

@@ -20,11 +20,11 @@ export interface AssumeFile {
  * Reads assumptions from a file that maps `assume` to names with options, and may have templates. Nothing if there is no path. Rejects with
  * SandboxError if it is missing or invalid.
  */
-export async function readAssumeFile(path: string | undefined): Promise<AssumeFile> {
+export async function readAssumeFile(path: string | undefined, flag = '--assume-file'): Promise<AssumeFile> {
   if (path === undefined) return { options: {}, templates: {} };
   const text = readTextFile(path);
   if (text === null)
-    throw new SandboxError(`There is no file ${path} for --assume-file. lp-sandbox calibrate writes one.`);
+    throw new SandboxError(`There is no file ${path} for ${flag}. lp-sandbox calibrate writes one.`);
   const content = await parseYaml(text, path);
   if (!isObject(content) || !isObject(content['assume'])) {
     throw new SandboxError(

@@ -7,10 +7,12 @@ import { assumptionNames, assumptions, chooseOptions } from '../../src/assumptio
 import { fillTemplate } from '../../src/base/json-template.ts';
 import { readAssumeFile } from '../../src/store/read-assume-file.ts';
 import { readTemplates } from '../../src/store/read-template.ts';
+import { readKnown } from '../../src/upstream/calibrate/known.ts';
 import type { Reading } from '../../src/upstream/calibrate/model/infer.ts';
 import { toYaml } from '../../src/upstream/calibrate/render.ts';
 import { withTemplates } from '../../src/upstream/calibrate/templates.ts';
 import type { Verdict } from '../../src/upstream/calibrate/verdict.ts';
+import { isCovered, type Difference } from '../../src/upstream/difference-report/report.ts';
 import { maskFor } from '../../src/upstream/key-mask/key-mask.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lp-sandbox-test-'));
@@ -117,5 +119,41 @@ describe('the file of calibrate', () => {
         /^no template can express the form of its refusals: It has \d+ characters, and a template at most 4096\.$/,
       ) as unknown,
     });
+  });
+});
+
+describe('the files and names of flags', () => {
+  it('are named with their own flag if they are missing', async () => {
+    await expect(readAssumeFile('none.yaml', '--check')).rejects.toThrow(
+      'There is no file none.yaml for --check.',
+    );
+  });
+
+  it('may have identifiers of digits, which YAML reads as numbers, unless they would lose digits', async () => {
+    const file = join(folder, 'known.yaml');
+    writeFileSync(file, 'quizId: 99887766\nproductId: "007"');
+    expect(await readKnown(file)).toEqual({ quizId: '99887766', productId: '007' });
+    writeFileSync(file, 'quizId: 99887766554433221100');
+    await expect(readKnown(file)).rejects.toThrow(/quizId must be text/);
+  });
+
+  it.each([
+    ['status', true],
+    ['status:', true],
+    ['status:get-quiz-details', true],
+    ['stat', false],
+    ['header:', false],
+  ])('of --allow are the start of an id: %s', (name, isAllowed) => {
+    const difference: Difference = {
+      id: 'status:get-quiz-details:success',
+      operation: 'get-quiz-details',
+      call: 'success',
+      what: 'status',
+      left: '200',
+      right: '404',
+      count: 1,
+      explanation: null,
+    };
+    expect(isCovered(difference, { allow: [name], known: [] })).toBe(isAllowed);
   });
 });

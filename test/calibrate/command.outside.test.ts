@@ -364,7 +364,7 @@ describe('lp-sandbox calibrate', () => {
 
   it.each([
     ['quizID: x', /has an unknown name "quizID"\. Did you mean "quizId"\?/],
-    ['quizId: 7', /quizId must be text, but is/],
+    ['quizId: 7.5', /quizId must be text, but is/],
     [
       'coupon: { serviceCouponCodeId: x }',
       /coupon lacks serviceDigitalProductId, .* so that they can be restored\.$/,

@@ -294,6 +294,7 @@ describe('the flags of a connection', () => {
     [{ header: 'X-Key: hush\nhush' }, 'The value of --header X-Key contains characters'],
     [{ ca: null }, '--ca: there is no file'],
     [{ ca: 'hello' }, 'is no PEM file'],
+    [{ ca: certificates.clientKey }, 'contains no certificate'],
     [{ cert: certificates.clientCert }, '--cert also needs --key,'],
     [{ key: certificates.clientKey }, '--key also needs --cert'],
     [{ cert: certificates.clientCert, key: null }, '--key: there is no such file'],

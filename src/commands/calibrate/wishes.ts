@@ -42,7 +42,7 @@ export async function readWishes(given: Given, environment: NodeJS.ProcessEnv): 
     out,
     checkpoint,
     earlier: given.has('resume') ? resumed(checkpoint, upstream) : null,
-    check: checked === undefined ? null : { file: checked, ...(await readAssumeFile(checked)) },
+    check: checked === undefined ? null : { file: checked, ...(await readAssumeFile(checked, '--check')) },
     isJson: formatOf(last('format')) === 'json',
     probes: choose(given),
     known: known === undefined ? {} : await readKnown(known),

@@ -37,9 +37,17 @@ export async function readKnown(path: string): Promise<Known> {
   if (content === null) return {};
   if (!isObject(content))
     throw new SandboxError(`${path} must map names such as quizId to values, but is ${describe(content)}.`);
-  for (const [name, value] of Object.entries(content)) check(path, name, value);
+  const known = Object.fromEntries(
+    Object.entries(content).map(([name, value]) => [name, isId(name, value) ? String(value) : value]),
+  );
+  for (const [name, value] of Object.entries(known)) check(path, name, value);
   // Each member was checked by its name.
-  return content;
+  return known;
+}
+
+/** YAML reads an identifier of digits as a number. Larger ones would lose digits. */
+function isId(name: string, value: unknown): boolean {
+  return texts.some((one) => one === name) && Number.isSafeInteger(value);
 }
 
 function check(path: string, name: string, value: unknown): void {

@@ -132,7 +132,8 @@ function whyUntold(name: AssumptionName, { done, conclusions }: Grounds): string
   }
   const never = neverTold[name];
   const reasons = [
-    ...(masks.length === 0 ? [] : [`not visible if ${inWords(masks)}`]),
+    // If a probe lacked something, that is the reason.
+    ...(masks.length === 0 || hindrances.size > 0 ? [] : [`not visible if ${inWords(masks)}`]),
     ...(never === undefined ? [] : [never]),
     ...[...hindrances].map(([why, names]) => `${names.join(', ')}: ${why}`),
   ];

@@ -64,7 +64,12 @@ export function uncovered({ differences }: DifferenceReport, tolerance: Toleranc
 export function isCovered({ id, explanation }: Difference, { allow, known }: Tolerance): boolean {
   return (
     known.includes(id) ||
-    allow.some((name) => explanation?.assumption === name || id === name || id.startsWith(`${name}:`))
+    allow.some(
+      (name) =>
+        explanation?.assumption === name ||
+        id === name ||
+        id.startsWith(name.endsWith(':') ? name : `${name}:`),
+    )
   );
 }
 
