@@ -25,22 +25,25 @@ function calibratedWith(change: (name: string, value: unknown) => unknown) {
   return second.calibrated({}, { change: (_, reply) => withMembers(reply, change) });
 }
 
+/** Calibrates a service that allows pages of other origins: in its calls, or only in preflight requests. */
+function calibratedForPages(isInCalls: boolean) {
+  return second.calibrated(
+    { cors: 'any-origin' },
+    {
+      change: (sent, reply) => {
+        if (sent.method !== 'POST' || isInCalls) return reply;
+        const headers = new Headers(reply.headers);
+        headers.delete('access-control-allow-origin');
+        return new Response(reply.body, { status: reply.status, headers });
+      },
+    },
+  );
+}
+
 describe('lp-sandbox calibrate is not wrong about', () => {
   it('pages of other origins, if only the preflight request allows them', async () => {
-    const calibrated = (isInCalls: boolean) =>
-      second.calibrated(
-        { cors: 'any-origin' },
-        {
-          change: (sent, reply) => {
-            if (sent.method !== 'POST' || isInCalls) return reply;
-            const headers = new Headers(reply.headers);
-            headers.delete('access-control-allow-origin');
-            return new Response(reply.body, { status: reply.status, headers });
-          },
-        },
-      );
-    expect(verdictOn('cors', await calibrated(true)).option).toBe('any-origin');
-    expect(verdictOn('cors', await calibrated(false))).toMatchObject({
+    expect(verdictOn('cors', await calibratedForPages(true)).option).toBe('any-origin');
+    expect(verdictOn('cors', await calibratedForPages(false))).toMatchObject({
       option: null,
       why: expect.stringMatching(
         /^the service matches none of the options: a preflight request: .*; the call itself: .*; it allows no other origin$/,
