@@ -43,7 +43,8 @@ export class Expendables {
     this.#found = [...byId.values()]
       .filter(mayGo)
       .map((sandbox) => ({ sandbox, lastUsed: sandbox.lastUsed }))
-      .toSorted((one, other) => other.lastUsed - one.lastUsed);
+      .toSorted((one, other) => one.lastUsed - other.lastUsed)
+      .toReversed();
     inNextTurn(() => (this.#found = []));
     return this.#found.pop()?.sandbox ?? null;
   }
