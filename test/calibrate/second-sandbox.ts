@@ -156,7 +156,8 @@ export function withoutNetwork(
       // No real service tells so much of itself.
       if (!name.startsWith('Sandbox-')) sent.append(name, reply.headers[at + 1] ?? '');
     }
-    const made = new Response(fromWire(reply.body), { status: reply.status, headers: sent });
+    // For an empty text, Response would add a Content-Type.
+    const made = new Response(fromWire(reply.body) || null, { status: reply.status, headers: sent });
     return change(new Request(input, { method: 'POST', headers, body }), made);
   };
 }

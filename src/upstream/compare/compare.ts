@@ -123,8 +123,9 @@ async function compareCall(
   const own = await twin.call(requests.sandbox);
   const name = `${operation} ${call}`;
   found.compared.set(name, { operation, call, count: (found.compared.get(name)?.count ?? 0) + 1 });
-  found.calls.push({ request: requests.sandbox, before, seen });
   const aspects = aspectsOf(seen, own);
+  // A call that writes holds a copy of the state, so it is kept only if the sides differ.
+  if (before === null || aspects.length > 0) found.calls.push({ request: requests.sandbox, before, seen });
   if (aspects.length === 0) return;
   const dispute = { request: requests.sandbox, before, seen, own, aspects };
   found.disputes.push({ planned, dispute, causes: await explainer.causesOf(dispute) });
@@ -143,14 +144,17 @@ async function explained(
   const options = await soundOptions(twin, found.calls, candidates);
   const again: Disputed[] = [];
   for (const one of known) {
-    const causes = await explainer.again(one.dispute, one.causes, options);
+    const causes = await explainer.again(one.dispute, onlyCauses(one.causes, isOneOf(options)), options);
     again.push({ ...one, causes: onlyCauses(causes, isPossible(verdicts)) });
   }
   const more = candidatesIn(again.flatMap(openIn), twin.options);
   const sound = await soundOptions(twin, found.calls, [...options, ...more]);
-  const isSound = ({ assumption, option }: OtherOption): boolean =>
-    sound.some((one) => one.assumption === assumption && one.option === option);
-  return again.flatMap((one) => openIn({ ...one, causes: onlyCauses(one.causes, isSound) }));
+  return again.flatMap((one) => openIn({ ...one, causes: onlyCauses(one.causes, isOneOf(sound)) }));
+}
+
+function isOneOf(options: readonly OtherOption[]): (one: OtherOption) => boolean {
+  return ({ assumption, option }) =>
+    options.some((one) => one.assumption === assumption && one.option === option);
 }
 
 /** Whether the probes of calibrate leave an option possible. */
