@@ -8,7 +8,8 @@ import { maskOf, type Keys, type Request, type Upstream } from '../calibrate/ups
 import { merged, type DifferenceReport, type SkippedCall } from '../difference-report/report.ts';
 import { aspectsOf, type Aspect, type Replied } from './aspects.ts';
 import { Explainer, type Causes, type CausesByAspect } from './explain.ts';
-import { isOdd, openPointDifferences, probeBoth, type OpenPoints } from './open-points.ts';
+import { openPointDifferences, probeBoth, type OpenPoints } from './open-points.ts';
+import { isOneOf, isPossible, onlyCauses } from './right-causes.ts';
 import { Lacking, type PlannedCall, type SideData } from './planned-call.ts';
 import { candidatesIn, resolveCauses, type Open } from './resolve-causes.ts';
 import { soundOptions, type ComparedCall } from './sound-options.ts';
@@ -16,7 +17,7 @@ import { collectionNames } from '../../sandbox/seed.ts';
 import { discover } from './stand-ins.ts';
 import type { Dispute } from './try-options.ts';
 import { recordsOf } from './twin-records.ts';
-import { replyTo, type OtherOption, type Twin } from './twin.ts';
+import { replyTo, type Twin } from './twin.ts';
 import type { Verdict } from '../calibrate/verdict.ts';
 
 /** What to compare. */
@@ -150,25 +151,6 @@ async function explained(
   const more = candidatesIn(again.flatMap(openIn), twin.options);
   const sound = await soundOptions(twin, found.calls, [...options, ...more]);
   return again.flatMap((one) => openIn({ ...one, causes: onlyCauses(one.causes, isOneOf(sound)) }));
-}
-
-function isOneOf(options: readonly OtherOption[]): (one: OtherOption) => boolean {
-  return ({ assumption, option }) =>
-    options.some((one) => one.assumption === assumption && one.option === option);
-}
-
-/** Whether the probes of calibrate leave an option possible. */
-function isPossible(verdicts: readonly Verdict[]): (one: OtherOption) => boolean {
-  return ({ assumption, option }) => {
-    const verdict = verdicts.find(({ name }) => name === assumption);
-    return verdict === undefined || (!isOdd(verdict) && verdict.left.includes(option));
-  };
-}
-
-function onlyCauses(causes: CausesByAspect, isRight: (one: OtherOption) => boolean): CausesByAspect {
-  return new Map(
-    [...causes].map(([aspect, cause]) => [aspect, { ...cause, options: cause.options.filter(isRight) }]),
-  );
 }
 
 function openIn({ planned, dispute, causes }: Disputed): readonly Open[] {
