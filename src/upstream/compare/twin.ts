@@ -70,7 +70,11 @@ export class Twin {
       await this.#choose(options);
       return await this.call(request);
     } finally {
-      if (after !== null) withoutPause(restoreState(this.sandbox, after));
+      if (after !== null) {
+        withoutPause(restoreState(this.sandbox, after));
+        // Its memory counts, and a comparison repeats thousands of calls.
+        after.state.discard();
+      }
       await this.#choose(this.#options);
     }
   }
