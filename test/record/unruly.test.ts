@@ -91,7 +91,7 @@ describe('whatever a service answers', () => {
           collections.submissions.length +
           collections.liveEventSessions.length;
       }),
-      { numRuns: 20 },
+      { numRuns: 40 },
     );
     expect(filled).toBeGreaterThan(20);
   });
