@@ -33,7 +33,11 @@ describe('the text of a template', () => {
       `{"a":"${'{{message}}'.repeat(3)}"}`,
       'It uses {{message}} more than 2 times.',
     ],
-    ['many characters', `{"a":"${'a'.repeat(4096)}"}`, 'It has 4104 characters, and a template at most 4096.'],
+    [
+      'many characters',
+      `{"a":"${'a'.repeat(4096)}"}`,
+      'It has 4104 characters, and a template at most 4096.',
+    ],
   ])('is refused with %s, with the reason and its place', async (_, text, reason) => {
     const { url, sandbox } = await world();
     const message = expect.stringContaining(reason);
