@@ -1,25 +1,19 @@
 import type { TargetedEvent, VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { ask, tokenWanted } from './api.ts';
+import { useEffect } from 'preact/hooks';
+import { ask } from './api.ts';
 import { html } from './html.ts';
 import { panels, type Panel } from './panels/index.ts';
 import { Link } from './parts/link.ts';
 import { Loading, ProblemNotice } from './parts/notice.ts';
 import { Tabs } from './parts/tabs.ts';
-import { TokenDialog } from './parts/token-dialog.ts';
+import { useTokenDialog } from './parts/token-dialog.ts';
 import { useLoad } from './parts/use-load.ts';
 import { go, pathTo, useRoute, type Route } from './route.ts';
 
 /** The console: choice of sandbox, links to the panels, and the current panel. */
 export function App(): VNode {
   const route = useRoute();
-  const [wantsToken, setWantsToken] = useState(false);
-  const [generation, setGeneration] = useState(0);
-  useEffect(() => {
-    const show = (): void => setWantsToken(true);
-    addEventListener(tokenWanted, show);
-    return () => removeEventListener(tokenWanted, show);
-  }, []);
+  const { dialog, generation } = useTokenDialog();
   const chosen = panels.find(({ name }) => name === route.panel);
   const panel = chosen ?? panels[0];
   useEffect(() => {
@@ -30,10 +24,6 @@ export function App(): VNode {
   }, [panel, route.sandbox]);
   const loaded = useLoad(() => ask('get', '/control/sandboxes', {}), [generation, route.sandbox], 5000);
   const ids = loaded.value?.sandboxes.map(({ id }) => id) ?? null;
-  const taken = (): void => {
-    setWantsToken(false);
-    setGeneration((before) => before + 1);
-  };
   return html`<a class="skip" href="#panel">Skip to the panel</a>
     <${Top} route=${route} ids=${ids ?? []} />
     <${Tabs} label="Panels" links=${panels.map(({ name, title }) => ({ name, title, to: pathTo(route.sandbox, name) }))} current=${panel?.name} />
@@ -41,7 +31,7 @@ export function App(): VNode {
       <${ProblemNotice} problem=${loaded.problem} />
       ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, generation)}
     </main>
-    ${wantsToken && html`<${TokenDialog} onDone=${taken} />`}`;
+    ${dialog}`;
 }
 
 function body(

@@ -1,6 +1,6 @@
 import type { TargetedEvent, VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { ask, tokenWanted, type Schemas } from '../api.ts';
+import { useEffect } from 'preact/hooks';
+import { ask, type Schemas } from '../api.ts';
 import { html } from '../html.ts';
 import { CopyButton } from '../parts/copy-button.ts';
 import { keyOf } from '../parts/key-of.ts';
@@ -8,7 +8,7 @@ import { Link } from '../parts/link.ts';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.ts';
 import { Outcome } from '../parts/doing.ts';
 import { Tabs } from '../parts/tabs.ts';
-import { TokenDialog } from '../parts/token-dialog.ts';
+import { useTokenDialog } from '../parts/token-dialog.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { go, pathTo, useAddress } from '../route.ts';
 import { initialsOf } from './picture.ts';
@@ -22,18 +22,8 @@ import { useWrites } from './use-writes.ts';
 export function SchoolPage(): VNode {
   const { parts, query } = useAddress();
   const [sandbox = '', slug = '', name = ''] = parts;
-  const [wantsToken, setWantsToken] = useState(false);
-  const [generation, setGeneration] = useState(0);
-  useEffect(() => {
-    const show = (): void => setWantsToken(true);
-    addEventListener(tokenWanted, show);
-    return () => removeEventListener(tokenWanted, show);
-  }, []);
+  const { dialog, generation } = useTokenDialog();
   const { value, problem } = useLoad(() => ask('get', '/control/sandboxes', {}), [generation], 5000);
-  const taken = (): void => {
-    setWantsToken(false);
-    setGeneration((before) => before + 1);
-  };
   const sandboxes = value?.sandboxes ?? [];
   const chosen = sandboxes.find(({ id }) => id === (sandbox === '' ? 'default' : sandbox));
   const school =
@@ -49,7 +39,7 @@ export function SchoolPage(): VNode {
         ? html`<main id="content"><${ProblemNotice} problem=${problem} />${value === null ? problem === null && html`<${Loading} />` : html`<${Missing} sandbox=${chosen?.id} />`}</main>`
         : html`<${OneSchool} key=${`${chosen.id} ${school.slug} ${generation}`} sandbox=${chosen} school=${school} section=${section} query=${query} />`
     }
-    ${wantsToken && html`<${TokenDialog} onDone=${taken} />`}`;
+    ${dialog}`;
 }
 
 function Missing({ sandbox }: { readonly sandbox: string | undefined }): VNode {
