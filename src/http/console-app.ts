@@ -3,6 +3,7 @@ import type { Defect } from '../answer/witness.ts';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../base/package-files.ts';
 import { pageFailure } from './page-failure.ts';
+import { consoleHeaders } from './page-headers.ts';
 import type { OriginOf } from './server/origin.ts';
 import { sendProblemTo } from './problem-pages.ts';
 import { sendProblem } from './send-problem.ts';
@@ -10,23 +11,6 @@ import type { Handler } from './public-app.ts';
 
 /** The place of the console: on this port, on another port, or nowhere because there is no control plane. */
 export type ConsolePlace = 'here' | 'nowhere' | number;
-
-const headers = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "media-src 'self' blob:",
-    "font-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-};
 
 /** The paths of the pages that get their data from the control plane. */
 const paths = ['/console', '/school'];
@@ -44,7 +28,7 @@ export function consolePages(place: () => ConsolePlace, originOf: OriginOf): Req
     if (there !== 'here')
       return response.redirect(307, `${movedTo(originOf(request), there)}${request.originalUrl}`);
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
-    response.set(headers);
+    response.set(consoleHeaders);
     next();
   });
   // The page must not use files of an older build.
