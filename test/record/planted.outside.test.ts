@@ -6,24 +6,10 @@ import { fetchOver } from '../../src/http/connection/fetch-over.ts';
 import { plainConnection } from '../../src/http/connection/options.ts';
 import { send, upstreamThat } from '../proxy/upstream.ts';
 import { temporaryFolder } from '../support/command.ts';
-import * as always200 from '../upstreams/always-200.ts';
-import * as drops from '../upstreams/drops.ts';
-import * as firstOnly from '../upstreams/first-only.ts';
-import * as gateway from '../upstreams/gateway.ts';
-import * as jsonErrors from '../upstreams/json-errors.ts';
+import { services } from '../upstreams/calm.ts';
 import * as lockedDown from '../upstreams/locked-down.ts';
 import type { Upstream } from '../upstreams/plumbing.ts';
 import { recordHere } from './recorder.ts';
-
-const calm = { ...drops, start: () => drops.start({ rates: drops.calm }) };
-const services = {
-  'json-errors': jsonErrors,
-  'always-200': always200,
-  gateway,
-  'first-only': firstOnly,
-  drops: calm,
-  'locked-down': lockedDown,
-};
 
 /** Six times as many, plus one for each service, are more than 2,000. */
 const fewestSecrets = 333;

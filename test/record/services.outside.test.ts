@@ -3,23 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { send } from '../proxy/upstream.ts';
 import { temporaryFolder } from '../support/command.ts';
-import * as always200 from '../upstreams/always-200.ts';
-import * as drops from '../upstreams/drops.ts';
-import * as firstOnly from '../upstreams/first-only.ts';
-import * as gateway from '../upstreams/gateway.ts';
-import * as jsonErrors from '../upstreams/json-errors.ts';
+import { services } from '../upstreams/calm.ts';
 import * as lockedDown from '../upstreams/locked-down.ts';
 import { recordHere } from './recorder.ts';
-
-const calm = { ...drops, start: () => drops.start({ rates: drops.calm }) };
-const services = {
-  'json-errors': jsonErrors,
-  'always-200': always200,
-  gateway,
-  'first-only': firstOnly,
-  drops: calm,
-  'locked-down': lockedDown,
-};
 
 describe.each(Object.entries(services))('lp-sandbox record, with the service %s,', (_, service) => {
   it('leaves no planted text and no key in the seed, the report or the output', async () => {
