@@ -245,7 +245,7 @@ function spreadRounds(count: number): readonly Sketch[] {
   return Array.from({ length: count }, (_, index) => round(100_000 + index * 9000, 40)).flat();
 }
 
-/** So many times eight requests that fail together, and are retried after a second. */
+/** Rounds of eight requests that fail together, and are retried after a second. */
 function rounds(count: number, apart: number): readonly Sketch[] {
   return Array.from({ length: count }, (_, index) => round(index * 9000, apart)).flat();
 }

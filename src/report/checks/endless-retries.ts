@@ -15,7 +15,10 @@ const maxTries = 20;
 const quickMs = 1000;
 const shorter = { quick: 0.5, slow: 0.95 };
 
-/** A program that waits until a service is ready asks at intervals of at least this length, none of which is so many times as short as usual. */
+/**
+ * A program that waits until a service is ready asks at intervals of at least this length. None is shorter than the usual
+ * one by this factor.
+ */
 const steady = { ms: 900, times: 2 };
 
 /** A retry is overdue after the longest pause before it, times this number: most clients double their pauses. */
