@@ -16,7 +16,7 @@ function bodyOf(bytes: number): string {
  * to send another one.
  */
 async function occupied() {
-  const { url, default: sandbox } = await serve({ max: { bodiesInFlightBytes: 2 * halfMib } });
+  const { url, default: sandbox } = await serve({ limits: 'off', max: { bodiesInFlightBytes: 2 * halfMib } });
   const wire: Wire = await openWire(sandbox);
   const body = bodyOf(1.6 * halfMib);
   const head = [
@@ -68,7 +68,7 @@ describe('bodies that are being received, all clients together', () => {
   });
 
   it('are limited in the control plane too, and the refusal names the limit in a header', async () => {
-    const { url, default: sandbox } = await serve({ max: { bodiesInFlightBytes: 2 * halfMib } });
+    const { url, default: sandbox } = await serve({ limits: 'off', max: { bodiesInFlightBytes: 2 * halfMib } });
     const { status, headers, body } = await supertest(url)
       .put(`/control/sandboxes/${sandbox.id}/state`)
       .set('Content-Type', 'application/json')
@@ -110,7 +110,7 @@ function beginning(key: string, bytes: number): string {
 
 describe('small bodies that do not arrive at once', () => {
   it('count with their headers, also before they begin', async () => {
-    const { default: sandbox } = await serve({ max: { bodiesInFlightBytes: 2 * halfMib } });
+    const { default: sandbox } = await serve({ limits: 'off', max: { bodiesInFlightBytes: 2 * halfMib } });
     const many = Array.from({ length: 150 }, (_, index) => `X-${index}: ${'x'.repeat(80)}`).join('\r\n');
     const head = beginning(sandbox.apiKey('riverside'), 60_000).split('\r\n\r\n')[0] ?? '';
     const wires: Wire[] = [];
@@ -125,7 +125,7 @@ describe('small bodies that do not arrive at once', () => {
   });
 
   it('are limited together: the client that has not finished for longest is disconnected, and no other', async () => {
-    const { url, default: sandbox } = await serve({ max: { bodiesInFlightBytes: 2 * halfMib } });
+    const { url, default: sandbox } = await serve({ limits: 'off', max: { bodiesInFlightBytes: 2 * halfMib } });
     const key = sandbox.apiKey('riverside');
     const wires: Wire[] = [];
     for (let count = 0; count < 4; count += 1) {
