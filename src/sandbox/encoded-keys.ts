@@ -50,11 +50,15 @@ export function withoutEncodedKeys(text: string, sent: SentKey = noKey): string 
 /** How every key begins in base64, after zero to two other bytes, in hexadecimal, and percent-encoded. */
 const encodedBeginning = /c2J4X|NieF|zYnhf|7362785f|sbx%5f|%73%62%78/i;
 
+/** The same, or how it begins plain, or a character as an escape sequence of JSON. */
+const anyBeginning = /sbx_|\\u|c2J4X|NieF|zYnhf|7362785f|sbx%5f|%73%62%78/i;
+
 /**
  * As `withoutEncodedKeys`, for bodies. Most have no encoded key, and the search for its beginning is quick; therefore,
  * keys that do not have the form of the sandbox's keys are found only if they are plain.
  */
 export function withoutKeysInBody(text: string, sent: SentKey): string {
+  if (!anyBeginning.test(text) && !new KeyFinder(sent.key).isIn(text)) return text;
   return encodedBeginning.test(text) ? withoutEncodedKeys(text, sent) : withoutPlainKeys(text, sent);
 }
 

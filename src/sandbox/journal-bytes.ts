@@ -42,7 +42,7 @@ export function bytesOfEntry(stored: StoredEntry): number {
     bytesOfViolations(responseViolations) +
     bytesOfViolations(responseDifferences) +
     bytesOfViolations(hints) +
-    bytesOfHeaders(responseHeaders)
+    bytesOfNarrowHeaders(responseHeaders)
   );
 }
 
@@ -58,6 +58,16 @@ export function bytesOfHeaders(headers: readonly string[]): number {
   for (let at = 0; at < headers.length; at += 1) {
     const text = headers[at] ?? '';
     if (at % 2 === 1 || text.length > sharedName) bytes += bytesOfText(text);
+  }
+  return bytes;
+}
+
+/** As `bytesOfHeaders`, for headers that this server sends: they have one byte per character. */
+function bytesOfNarrowHeaders(headers: readonly string[]): number {
+  let bytes = listBytes + headers.length * memberBytes;
+  for (let at = 0; at < headers.length; at += 1) {
+    const { length } = headers[at] ?? '';
+    if (length > 0 && (at % 2 === 1 || length > sharedName)) bytes += textBytes + length;
   }
   return bytes;
 }

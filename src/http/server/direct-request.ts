@@ -22,7 +22,9 @@ export interface ReadBody {
   readonly isUnwelcome: boolean;
 }
 
-const unread = { text: '', invalidByte: null, cutOff: false, isUnwelcome: false };
+function unread(bytes: number, isUnwelcome: boolean): ReadBody {
+  return { text: '', invalidByte: null, bytes, cutOff: true, isUnwelcome };
+}
 
 /** Bodies up to this size do not count as large, in bytes. */
 const smallBytes = 65_536;
@@ -43,7 +45,7 @@ interface Taking {
   readonly length: number | null;
   /** The number of bytes that count as in flight. */
   counted: number;
-  readonly chunks: Buffer[];
+  chunks: Buffer[];
   /** The buffer in which the last chunks were combined; null if they were not. */
   gathered: { readonly bytes: Buffer; used: number } | null;
   /** The decoded part of a large body. */
@@ -90,8 +92,7 @@ export class DirectRequest extends IncomingMessage {
     done: (body: ReadBody) => void,
   ): void {
     const declared = this.header('content-length');
-    if (declared !== undefined && Number(declared) > maxBytes)
-      done({ ...unread, bytes: Number(declared), cutOff: true });
+    if (declared !== undefined && Number(declared) > maxBytes) done(unread(Number(declared), false));
     else
       this.#taking = {
         done,
@@ -174,11 +175,9 @@ function take(taking: Taking, chunk: Buffer): void {
     return;
   }
   taking.state = 'cut off';
-  taking.chunks.length = 0;
-  taking.gathered = null;
-  taking.decoded = null;
+  release(taking);
   giveBack(taking);
-  taking.done({ ...unread, bytes: taking.bytes, cutOff: true, isUnwelcome: !isWelcome });
+  taking.done(unread(taking.bytes, !isWelcome));
 }
 
 /** Stores a chunk. Small ones are combined, because each has a memory overhead. */
@@ -205,7 +204,7 @@ function store(taking: Taking, chunk: Buffer): void {
 function decode(taking: Taking): void {
   const decoded = (taking.decoded ??= new BodyText());
   for (const chunk of taking.chunks) decoded.write(chunk);
-  taking.chunks.length = 0;
+  taking.chunks = [];
   taking.gathered = null;
   taking.undecodedBytes = 0;
 }
@@ -215,6 +214,13 @@ function count(taking: Taking): boolean {
   if (!taking.inFlight.take(taking.bytes - taking.counted)) return false;
   taking.counted = taking.bytes;
   return true;
+}
+
+/** Frees the memory of the received parts. */
+function release(taking: Taking): void {
+  taking.chunks = [];
+  taking.gathered = null;
+  taking.decoded = null;
 }
 
 function giveBack(taking: Taking): void {
@@ -228,11 +234,9 @@ function finish(taking: Taking): void {
   if (taking.decoded !== null) decode(taking);
   const { text, invalidByte } = textOf(taking);
   // A connection references its last request until the next one arrives.
-  taking.chunks.length = 0;
-  taking.gathered = null;
-  taking.decoded = null;
+  release(taking);
   giveBack(taking);
-  taking.done({ ...unread, text: withoutMark(text), invalidByte, bytes });
+  taking.done({ text: withoutMark(text), invalidByte, bytes, cutOff: false, isUnwelcome: false });
 }
 
 function textOf({ chunks, decoded, bytes }: Taking): Pick<ReadBody, 'text' | 'invalidByte'> {
