@@ -5,7 +5,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { endOfLine, entryTexts, isSmall, inPieces } from './change-texts.ts';
 import type { LargeLine } from './large-line.ts';
 import { baseOf, lasting } from './saved-parts.ts';
-import { version, type SavedLine } from './saved.ts';
+import { version } from './saved.ts';
 import type { StoredFiles } from './stored-files.ts';
 import { maxStored, noRoom } from './stored-room.ts';
 
@@ -23,6 +23,9 @@ interface Keeping {
   /** The files have no room for a change. */
   readonly onFull: () => void;
 }
+
+/** An entry whose absent members may be undefined. JSON leaves them out. */
+type AnyEntry = { readonly [M in keyof LedgerEntry]: LedgerEntry[M] | undefined };
 
 /** Writes what happens in a sandbox to its log. */
 export class LineWriter {
@@ -50,10 +53,10 @@ export class LineWriter {
     files.log.begin(last + 1);
   }
 
-  append(entry: LedgerEntry): void {
+  append(entry: AnyEntry): void {
     const facts = entry.facts === undefined ? null : lasting(entry.facts);
     // Most requests to the control plane change nothing besides the records.
-    if (facts !== null && facts === this.#facts && Object.keys(entry).length === 1) return;
+    if (facts !== null && facts === this.#facts && hasFactsOnly(entry)) return;
     this.#keeping.requireWorking();
     if (entry.changes !== undefined) this.#requireRoom(this.#files.bytes, maxStored.small);
     this.#append(entry, facts);
@@ -71,18 +74,28 @@ export class LineWriter {
     this.#append({ facts }, lasting(facts));
   }
 
-  #append(entry: LedgerEntry, facts: string | null): void {
-    const line: SavedLine = {
-      line: this.last + 1,
-      ...(this.hasBase ? {} : { version, ...baseOf(this.#sandbox) }),
-      ...entry,
-    };
-    this.#try(() => this.#files.log.append(`${JSON.stringify(line)}\n`));
-    this.#appended(entry, facts);
+  #append(entry: AnyEntry, facts: string | null): void {
+    const whole = this.hasBase ? entry : this.#withBase(entry);
+    this.#appendText(`{"line":${this.last + 1}${endOfLine(whole)}`);
+    this.#appended(entry.counts, facts);
+  }
+
+  #withBase(entry: AnyEntry): object {
+    const given = Object.entries(entry).filter(([, member]) => member !== undefined);
+    return { version, ...baseOf(this.#sandbox), ...Object.fromEntries(given) };
+  }
+
+  #appendText(line: string): void {
+    try {
+      this.#files.requireOwn();
+      this.#files.log.append(line);
+    } catch (error) {
+      throw this.#keeping.onError(error);
+    }
   }
 
   *appendLarge(large: LargeEntry, rest: () => SmallEntry): SlicedWork<void> {
-    if (isSmall(large)) return this.append({ ...large, ...rest() });
+    if (isSmall(large)) return this.append(together(large, rest()));
     const pieces: string[] = [];
     let line: LargeLine | null = null;
     let length = 0;
@@ -123,12 +136,13 @@ export class LineWriter {
     const small = rest();
     const number = this.last + 1;
     const end = endOfLine(small);
-    this.#try(() => {
-      if (typeof line === 'string') return this.#files.log.append(`{"line":${number}${line}${end}`);
-      line.add(end);
-      this.#files.log.appendLarge(line, number);
-    });
-    this.#appended(small, small.facts === undefined ? null : lasting(small.facts));
+    if (typeof line === 'string') this.#appendText(`{"line":${number}${line}${end}`);
+    else
+      this.#try(() => {
+        line.add(end);
+        this.#files.log.appendLarge(line, number);
+      });
+    this.#appended(small.counts, small.facts === undefined ? null : lasting(small.facts));
   }
 
   #try<T>(write: () => T): T {
@@ -140,11 +154,20 @@ export class LineWriter {
     }
   }
 
-  #appended({ counts }: SmallEntry, facts: string | null): void {
+  #appended(counts: SmallEntry['counts'], facts: string | null): void {
     this.last += 1;
     this.hasBase = true;
     // A call counts in facts that a request may then reset to what they were.
     this.#facts = counts === undefined ? (facts ?? this.#facts) : null;
     this.#keeping.onAppended();
   }
+}
+
+/** Not by spreading both, which would cost every call a microsecond. */
+function together({ state, changes, snapshots }: LargeEntry, { counts, facts }: SmallEntry): AnyEntry {
+  return { counts, facts, state, changes, snapshots };
+}
+
+function hasFactsOnly({ counts, state, changes, snapshots }: AnyEntry): boolean {
+  return counts === undefined && state === undefined && changes === undefined && snapshots === undefined;
 }
