@@ -16,21 +16,25 @@ import { isOperationName, operationNames, type OperationName } from '../contract
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { toWire } from '../base/wire-text.ts';
 import { send } from './server/deliver.ts';
+import { ArrivedCalls, type SendReply } from './server/arrived-calls.ts';
 import { UnreadReplies } from './server/unread-replies.ts';
 import { lingerAtClose } from './server/linger.ts';
 import { PipelinedCalls } from './server/pipelined-calls.ts';
 import { SlowBodies } from './server/slow-bodies.ts';
 import type { OriginOf } from './server/origin.ts';
 import { isBrowser } from './browser.ts';
+import { callFrom, unmatchedRequest } from './call-from.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
-import type { Shortage } from '../base/shortage.ts';
 import { callPrefix, isCall, splitTarget } from '../base/request-target.ts';
 import { failWith } from './not-available.ts';
-import type { DirectRequest, ReadBody } from './server/direct-request.ts';
+import type { DirectRequest } from './server/direct-request.ts';
 import { DateText, type DirectResponse } from './server/direct-response.ts';
 
 /** The share of the memory for bodies that small bodies can use if they do not arrive at once. */
 const slowPart = 1 / 4;
+
+/** Replies up to this size wait until the other calls that arrived in the same turn are answered. */
+const largeChars = 65_536;
 
 export type Handler = (request: DirectRequest, response: DirectResponse) => void;
 
@@ -90,6 +94,15 @@ export function publicApp(
     }
     fail(error, response);
   };
+  /** Returns the result; null if it failed, which is answered. */
+  const attempt = <T>(response: DirectResponse, act: () => T): T | null => {
+    try {
+      return act();
+    } catch (error) {
+      failed(error, response);
+      return null;
+    }
+  };
   const loadPage = onceOnDemand(async () => (await import('./problem-pages.ts')).operationPage);
   const unmatched = (request: DirectRequest, response: DirectResponse, explain: Explain): void => {
     request.resume();
@@ -106,38 +119,50 @@ export function publicApp(
     toPage: ToPage | null,
   ): void =>
     ready(request, response, 0, () => {
-      try {
+      attempt(response, () => {
         const sent = { ...unmatchedRequest(request), toPage };
         const allowed = preflightReply(sent, sandboxes);
-        if (allowed !== null) return sendEmpty(response, allowed, date, isStopping());
-        response.sendWhole(refuseUnmatched(sent, explain, sandboxes, witness), date, isStopping());
-      } catch (error) {
-        failed(error, response);
-      }
+        if (allowed !== null) sendEmpty(response, allowed, date, isStopping());
+        else response.sendWhole(refuseUnmatched(sent, explain, sandboxes, witness), date, isStopping());
+      });
+      return null;
     });
   /** Continues when the sandbox of the request's key is in memory: usually at once. */
-  const whenLoaded = (request: DirectRequest, response: DirectResponse, act: () => void): void => {
+  const whenLoaded = (request: DirectRequest, response: DirectResponse, act: () => SendReply): SendReply => {
     const loading = sandboxes.loadFor(request.header('service-api-key'));
     if (loading === null) return act();
-    loading.then(act, (error: unknown) => {
-      if (error instanceof BusyError) refuse(request, response, notLoaded(error), retrySoon);
-      else failed(error, response);
-    });
+    loading.then(
+      () => act()?.(),
+      (error: unknown) => {
+        if (error instanceof BusyError) refuse(request, response, notLoaded(error), retrySoon);
+        else failed(error, response);
+      },
+    );
+    return null;
   };
+  const arrived = new ArrivedCalls(sandboxes.slices);
   const ready = (
     request: DirectRequest,
     response: DirectResponse,
     bodyChars: number,
-    act: () => void,
-  ): void => pipelined.take(request, bodyChars, () => whenLoaded(request, response, act));
-  const proceed = (request: DirectRequest, response: DirectResponse, call: Called): void => {
-    const { body } = call;
-    try {
-      const answered = answer(callFrom(request, call, originOf), sandboxes, witness);
-      send(answered, response, { date, unread, isLast: () => body.cutOff || isStopping(), failed });
-    } catch (error) {
-      failed(error, response);
-    }
+    act: () => SendReply,
+  ): void => {
+    const begin = (): SendReply => whenLoaded(request, response, act);
+    // Those behind another one of their connection are processed by turns already.
+    const isBehind = request.previous !== null;
+    pipelined.take(request, bodyChars, () => (isBehind ? begin()?.() : arrived.add(begin)));
+  };
+  const proceed = (response: DirectResponse, call: Call): SendReply => {
+    const answered = attempt(response, () => answer(call, sandboxes, witness));
+    if (answered === null) return null;
+    const sending = (): void =>
+      void attempt(response, () =>
+        send(answered, response, { date, unread, isLast: () => call.bodyCutOff || isStopping(), failed }),
+      );
+    // Large replies do not wait in memory for others.
+    if ('resume' in answered || answered.body.length <= largeChars) return sending;
+    sending();
+    return null;
   };
   const bodies = {
     inFlight: sandboxes.largeBodies,
@@ -150,59 +175,19 @@ export function publicApp(
     if (request.method !== 'POST') return unmatched(request, response, (_, sent) => wrongMethod(name, sent));
     if (request.awaitsContinue()) response.writeContinue();
     request.takeBody(bodies, (body) => {
-      const call = { name, query, body, shortage: body.isUnwelcome ? sandboxes.largeBodies.shortage : null };
+      const called = {
+        name,
+        query,
+        body,
+        shortage: body.isUnwelcome ? sandboxes.largeBodies.shortage : null,
+      };
       if (body.cutOff) lingerAtClose(request.socket);
-      ready(request, response, body.text.length, () => proceed(request, response, call));
+      // Now, because the client may have disconnected before it is answered.
+      const call = callFrom(request, called, originOf);
+      ready(request, response, body.text.length, () => proceed(response, call));
     });
   };
   return { calls, unmatched };
-}
-
-/** Returns a request as plain data. */
-function unmatchedRequest(request: DirectRequest): Omit<UnmatchedRequest, 'toPage'> {
-  const { path, query } = splitTarget(request.url ?? '');
-  return {
-    ...senderOf(request),
-    method: request.method ?? '',
-    path,
-    query,
-    bodyBytes: Number(request.header('content-length') ?? 0),
-  };
-}
-
-/** A request to an operation, with its body. */
-interface Called {
-  readonly name: OperationName;
-  readonly query: string;
-  readonly body: ReadBody;
-  /** What its body exceeds if there is no memory for it; else null. */
-  readonly shortage: Shortage | null;
-}
-
-function callFrom(request: DirectRequest, { name, query, body, shortage }: Called, originOf: OriginOf): Call {
-  return {
-    operation: name,
-    body: body.text,
-    invalidByte: body.invalidByte,
-    bodyBytes: body.bytes,
-    bodyCutOff: body.cutOff,
-    bodyShortage: shortage,
-    query,
-    ...senderOf(request),
-    origin: originOf(request),
-  };
-}
-
-function senderOf(
-  request: DirectRequest,
-): Pick<Call, 'header' | 'headers' | 'address' | 'port' | 'connection'> {
-  return {
-    header: (name) => request.header(name),
-    headers: request.rawHeaders,
-    address: request.socket.remoteAddress ?? '',
-    port: request.socket.remotePort ?? 0,
-    connection: request.connectionTimes,
-  };
 }
 
 function notLoaded({ message }: BusyError): Problem {

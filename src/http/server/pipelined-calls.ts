@@ -94,7 +94,9 @@ export class PipelinedCalls {
     const goOn = (): void => {
       if (!this.#lines.has(socket)) return;
       this.#queue(line);
-      regulate(line);
+      // At once: whoever reads the reply before it must find the call processed, if there is time.
+      if (!line.isBlocked && this.#hasTime()) this.#beginFirst(line);
+      else regulate(line);
     };
     line.isBlocked = !mayFollow(first.previous, socket);
     if (!line.isBlocked) {
@@ -122,7 +124,6 @@ export class PipelinedCalls {
     // A connection whose call was processed goes to the end.
     for (const line of this.#ready) {
       if (!this.#hasTime()) return;
-      this.#ready.delete(line);
       this.#beginFirst(line);
     }
   }
@@ -130,6 +131,7 @@ export class PipelinedCalls {
   #beginFirst(line: Line): void {
     const [first] = line.waiting;
     if (first === undefined) return;
+    this.#ready.delete(line);
     this.#remove(line, first);
     first.begin();
     if (line.waiting.size > 0) this.#queue(line);

@@ -1,0 +1,64 @@
+import type { Call } from '../answer/call.ts';
+import type { UnmatchedRequest } from '../answer/unmatched.ts';
+import { splitTarget } from '../base/request-target.ts';
+import type { Shortage } from '../base/shortage.ts';
+import type { OperationName } from '../contract/operation-types.ts';
+import type { DirectRequest, ReadBody } from './server/direct-request.ts';
+import type { OriginOf } from './server/origin.ts';
+
+/** Returns a request as plain data. */
+export function unmatchedRequest(request: DirectRequest): Omit<UnmatchedRequest, 'toPage'> {
+  const { path, query } = splitTarget(request.url ?? '');
+  return {
+    ...senderOf(request),
+    method: request.method ?? '',
+    path,
+    query,
+    bodyBytes: Number(request.header('content-length') ?? 0),
+  };
+}
+
+/** A request to an operation, with its body. */
+interface Called {
+  readonly name: OperationName;
+  readonly query: string;
+  readonly body: ReadBody;
+  /** What its body exceeds if there is no memory for it; else null. */
+  readonly shortage: Shortage | null;
+}
+
+/** Returns a call as plain data. */
+export function callFrom(
+  request: DirectRequest,
+  { name, query, body, shortage }: Called,
+  originOf: OriginOf,
+): Call {
+  return {
+    operation: name,
+    body: body.text,
+    invalidByte: body.invalidByte,
+    bodyBytes: body.bytes,
+    bodyCutOff: body.cutOff,
+    bodyShortage: shortage,
+    query,
+    // Not `...senderOf(request)`: spreading costs every call half a microsecond.
+    header: (header) => request.header(header),
+    headers: request.rawHeaders,
+    address: request.socket.remoteAddress ?? '',
+    port: request.socket.remotePort ?? 0,
+    connection: request.connectionTimes,
+    origin: originOf(request),
+  };
+}
+
+function senderOf(
+  request: DirectRequest,
+): Pick<Call, 'header' | 'headers' | 'address' | 'port' | 'connection'> {
+  return {
+    header: (name) => request.header(name),
+    headers: request.rawHeaders,
+    address: request.socket.remoteAddress ?? '',
+    port: request.socket.remotePort ?? 0,
+    connection: request.connectionTimes,
+  };
+}
