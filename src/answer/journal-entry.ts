@@ -169,7 +169,7 @@ export function scopeOf(
   return scopeIn(shown.call.header('sandbox-scope'), sentKey(shown)) ?? label ?? scope;
 }
 
-const pages: ReadonlySet<string> = new Set(['console', 'player', 'docs']);
+const pages: ReadonlySet<string> = new Set(['console', 'player', 'docs', 'demo']);
 
 /** Returns which of our own pages sent a request, or null. */
 export function pageOf({ header }: Pick<Call, 'header'>): string | null {

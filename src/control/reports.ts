@@ -122,6 +122,7 @@ function nameless(report: Report): Report {
   return { ...report, sandbox: '' };
 }
 
+/** Whether a client called the sandbox. That of a guided demo, which begins with a call of the demo, has none. */
 function hasCalls({ journal }: Sandbox): boolean {
-  return journal.count > 0 || journal.evicted > 0;
+  return (journal.count > 0 || journal.evicted > 0) && journal.stored[0]?.page !== 'demo';
 }

@@ -13,10 +13,10 @@ import type { Handler } from './public-app.ts';
 export type ConsolePlace = 'here' | 'nowhere' | number;
 
 /** The paths of the pages that get their data from the control plane. */
-const paths = ['/console', '/school'];
+const paths = ['/console', '/school', '/demo'];
 
 /**
- * Serves the console and the school's page, and their files at `/console`. They contain no secrets: they get
+ * Serves the console, the school's page and the guided demo, and their files at `/console`. They contain no secrets: they get
  * their data from the control plane, which is on the same port.
  */
 export function consolePages(place: () => ConsolePlace, originOf: OriginOf): RequestHandler {
@@ -39,9 +39,10 @@ export function consolePages(place: () => ConsolePlace, originOf: OriginOf): Req
     setHeaders: (response) => response.setHeader('Cache-Control', 'no-cache'),
   });
   router.use('/console', files);
-  // A path without a dot is a view of the page: the names of sandboxes, panels and schools have no dots.
-  router.get(/^\/(console|school)(\/[^.]*)?$/, ({ path }, response) => {
-    response.sendFile(path.startsWith('/school') ? 'school.html' : 'index.html', {
+  // A path without a dot is a view of the page: the names of sandboxes, panels, schools and steps have no dots.
+  router.get(/^\/(console|school|demo)(\/[^.]*)?$/, ({ path }, response) => {
+    const [, page = ''] = path.split('/');
+    response.sendFile(page === 'console' ? 'index.html' : `${page}.html`, {
       root: folder,
       cacheControl: false,
       headers: { 'Cache-Control': 'no-cache' },

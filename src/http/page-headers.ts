@@ -5,8 +5,16 @@
 export const pageHeaders = withoutCache(headersWith("style-src 'self'"));
 export const referenceHeaders = withoutCache(headersWith("style-src 'self' 'unsafe-inline'"));
 
-/** Those of the pages that get their data from the control plane: they also play recordings. */
-export const consoleHeaders = headersWith("style-src 'self'", "media-src 'self' blob:", "font-src 'self'");
+/**
+ * Those of the pages that get their data from the control plane: they also play recordings, and the guided demo
+ * shows the others beside its steps.
+ */
+export const consoleHeaders = headersWith(
+  "style-src 'self'",
+  "media-src 'self' blob:",
+  "font-src 'self'",
+  "frame-src 'self'",
+);
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -20,7 +28,7 @@ function headersWith(styles: string, ...more: readonly string[]): Headers {
     ...more,
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    "frame-ancestors 'self'",
   ];
   return {
     'Content-Security-Policy': policy.join('; '),

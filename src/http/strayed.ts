@@ -9,6 +9,7 @@ const ownParts: ReadonlySet<string> = new Set([
   'assets',
   'console',
   'control',
+  'demo',
   'docs',
   'favicon.ico',
   'healthz',

@@ -49,8 +49,8 @@ function* reportOn(
   sandbox: string,
   { entries: all, evicted }: Pick<JournalPage, 'entries' | 'evicted'>,
 ): SlicedWork<Report> {
-  // Calls from the console and other pages of the sandbox are not the client's.
-  const entries = all.filter(({ page }) => page === null);
+  // Calls from the console and other pages of the sandbox are not the client's. The guided demo plays a client.
+  const entries = all.filter(({ page }) => page === null || page === 'demo');
   const calls = yield* findCalls(entries);
   const covered = yield* findCoverage(calls.attempts);
   const conduct: Report['conduct'][number][] = [];

@@ -95,7 +95,7 @@ describe('the pages of the reference', () => {
     const styles =
       path === '/docs' || path === '/docs/control' ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'";
     expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; script-src 'self'; ${styles}; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self'; ${styles}; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
     );
     expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
   });

@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Records } from '../../contract/generated/facts.ts';
 import { ControlProblem } from '../api.ts';
 import { html } from '../html.ts';
 import { Dialog } from '../parts/dialog.ts';
 import { ProblemNotice } from '../parts/notice.ts';
 import { useAction } from '../parts/use-action.ts';
-import { letExpire, reason, requestPlayback, urlOf, type PlaybackSource } from '../panels/player/playback.ts';
+import { letExpire, requestPlayback, type PlaybackSource } from '../panels/player/playback.ts';
+import { Film } from './film.ts';
 import type { School } from './school.ts';
 
 interface Props {
@@ -69,32 +70,4 @@ export function Recording({ school, title, session, onClose }: Props): VNode {
 function noRecording(error: unknown): never {
   const detail = error instanceof Error ? error.message : String(error);
   throw new ControlProblem({ status: 0, title: 'No recording', detail });
-}
-
-/** The video, and how far it has come. */
-function Film({ source }: { readonly source: PlaybackSource }): VNode {
-  const video = useRef<HTMLVideoElement>(null);
-  const [step, setStep] = useState('Loading the recording …');
-  useEffect(() => {
-    let wanted = true;
-    let end = (): void => {};
-    const onStep = (words: string): void => {
-      if (wanted) setStep(words);
-    };
-    const onFailed = (details: string): void =>
-      void reason(urlOf(source)).then((why) =>
-        onStep(`Playback failed: ${details}. The server returned: ${why}`),
-      );
-    const start = async (): Promise<void> => {
-      const { play } = await import('../panels/player/hls.ts');
-      if (wanted && video.current !== null) end = play(video.current, source, { onStep, onFailed });
-    };
-    start().catch((error: unknown) => onStep(`The player could not be loaded: ${String(error)}`));
-    return () => {
-      wanted = false;
-      end();
-    };
-  }, []);
-  return html`<video ref=${video} class="film" controls muted autoplay playsinline aria-label="The recording"></video>
-    <p class="soft small" role="status">${step}</p>`;
 }

@@ -1,0 +1,77 @@
+import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { html } from '../html.ts';
+import { keyOf } from '../parts/key-of.ts';
+import { Loading, ProblemNotice } from '../parts/notice.ts';
+import { useTokenDialog } from '../parts/token-dialog.ts';
+import { useLoad } from '../parts/use-load.ts';
+import { pathTo, useAddress } from '../route.ts';
+import { schoolPath } from '../school/school.ts';
+import { findDemoSandbox } from './sandbox.ts';
+import { steps } from './script.ts';
+import { Start } from './start.ts';
+import { Tour } from './tour.ts';
+
+/** The page at `/demo/<sandbox>/<step>`: a demo in steps, in a sandbox of its own. */
+export function DemoPage(): VNode {
+  const { parts } = useAddress();
+  const [sandbox = '', name = ''] = parts;
+  const { dialog, generation } = useTokenDialog();
+  const step = steps.find((one) => one.name === name) ?? steps[0];
+  useEffect(() => {
+    document.title = `${sandbox === '' ? 'Guided demo' : `${step.title} · Guided demo`} · Sandbox`;
+  }, [sandbox, step]);
+  return html`<a class="skip" href="#content">Skip to content</a>
+    <${Top} sandbox=${sandbox} />
+    ${
+      sandbox === ''
+        ? html`<${Start} key=${generation} />`
+        : html`<${Running} key=${`${sandbox} ${generation}`} sandbox=${sandbox} step=${step} />`
+    }
+    ${dialog}`;
+}
+
+function Top({ sandbox }: { readonly sandbox: string }): VNode {
+  return html`<header class="top">
+    <nav class="row" aria-label="Pages of this server">
+      <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
+      <a href=${schoolPath(sandbox, '', '')}>School</a>
+      <a href=${sandbox === '' ? '/console' : pathTo(sandbox, 'journal')}>Console</a>
+      <a class="wide-only" href="/docs">API reference</a>
+    </nav>
+    <nav class="row" aria-label="About the demo">
+      <a href="/docs/demo">Script <span class="unseen">of the demo</span></a>
+      ${sandbox !== '' && html`<a href="/demo">New demo</a>`}
+    </nav>
+  </header>`;
+}
+
+interface RunningProps {
+  readonly sandbox: string;
+  readonly step: (typeof steps)[number];
+}
+
+/** The demo in a sandbox, unless the sandbox is gone. */
+function Running({ sandbox, step }: RunningProps): VNode {
+  const { value, problem } = useLoad(async () => ({ found: await findDemoSandbox(sandbox) }), []);
+  if (value === null) {
+    return html`<main id="content" class="narrow">
+      <${ProblemNotice} problem=${problem} />${problem === null && html`<${Loading} />`}
+    </main>`;
+  }
+  if (value.found === null) {
+    return html`<${Start} lead=${`The demo ${sandbox} is over: its sandbox was deleted, such as because the server was restarted.`} />`;
+  }
+  const { baseUrl, schools } = value.found;
+  if (new URL(baseUrl).origin !== location.origin) {
+    return html`<main id="content" class="narrow">
+      <h1>The demo cannot run here</h1>
+      <p class="notice">
+        This page has another origin than the public API (${baseUrl}), so the browser does not let it call the API. Start the server without
+        <code>--control-port</code> and <code>--public-url</code> to give the demo. The key <code>${keyOf(sandbox, 'riverside')}</code> works with any other client.
+      </p>
+    </main>`;
+  }
+  const names = new Map(schools.map(({ slug, name }) => [slug, name]));
+  return html`<${Tour} sandbox=${sandbox} baseUrl=${baseUrl} schools=${names} step=${step} />`;
+}

@@ -1,0 +1,7 @@
+import { render } from 'preact';
+import '../console.css';
+import { html } from '../html.ts';
+import { DemoPage } from './demo-page.ts';
+import './demo.css';
+
+render(html`<${DemoPage} />`, document.body);

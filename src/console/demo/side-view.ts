@@ -1,0 +1,57 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { html } from '../html.ts';
+import { useMedia } from '../parts/use-media.ts';
+
+/** A page that *Look* opens beside the step. */
+export interface Looked {
+  readonly at: string;
+  readonly path: string;
+}
+
+interface Props {
+  readonly looked: Looked;
+  readonly onClose: () => void;
+}
+
+/** A page of this server beside the step; on a small screen, in front of it. */
+export function SideView({ looked, onClose }: Props): VNode {
+  const isWide = useMedia('(min-width: 64rem)');
+  const Frame = isWide ? Beside : InFront;
+  return html`<${Frame} key=${isWide} looked=${looked} onClose=${onClose} />`;
+}
+
+function Beside(props: Props): VNode {
+  const { looked, onClose } = props;
+  const place = useRef<HTMLElement>(null);
+  const back = useRef(document.activeElement);
+  useEffect(() => place.current?.querySelector('button')?.focus(), [looked]);
+  const close = (): void => {
+    onClose();
+    if (back.current instanceof HTMLElement) back.current.focus();
+  };
+  const closeOnEscape = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') close();
+  };
+  return html`<aside ref=${place} class="side" aria-label=${looked.at} onKeyDown=${closeOnEscape}>
+    <${Content} looked=${looked} onClose=${close} />
+  </aside>`;
+}
+
+function InFront({ looked, onClose }: Props): VNode {
+  const place = useRef<HTMLDialogElement>(null);
+  useEffect(() => place.current?.showModal(), []);
+  return html`<dialog ref=${place} class="side" aria-label=${looked.at} onClose=${onClose}>
+    <${Content} looked=${looked} onClose=${() => place.current?.close()} />
+  </dialog>`;
+}
+
+/** With an opener, the new tab has the control token of this one. */
+function Content({ looked: { at, path }, onClose }: Props): VNode {
+  return html`<header class="row">
+      <h2>${at}</h2>
+      <a href=${path} target="_blank" rel="opener">Open in a new tab</a>
+      <button type="button" onClick=${onClose}>Close</button>
+    </header>
+    <iframe key=${path} src=${path} title=${at}></iframe>`;
+}

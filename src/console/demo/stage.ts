@@ -1,0 +1,259 @@
+import { contentOf, send } from '../api.ts';
+import { keyOf } from '../parts/key-of.ts';
+import type { PlaybackSource } from '../panels/player/playback.ts';
+import { readOutput, type Output } from './output.ts';
+
+/** A request and its response, as the page shows them. The response is missing until it arrives. */
+export interface ShownCall {
+  readonly kind: 'call';
+  readonly place: number;
+  readonly caption: string;
+  /** Who sends it: the client calls the public API, and its player the recordings. */
+  readonly by: 'client' | 'player' | 'control plane';
+  readonly method: string;
+  readonly path: string;
+  /** The name of the school whose key it has. */
+  readonly school: string | null;
+  readonly request: string;
+  /** JSON Pointers to the important parts; `*` stands for any member. */
+  readonly marked: { readonly request: readonly string[]; readonly response: readonly string[] };
+  readonly response: ShownResponse | null;
+}
+
+interface ShownResponse {
+  /** 0 if the connection broke before the end of the response. */
+  readonly status: number;
+  /** The headers that matter for the step. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly text: string;
+  /** The id of its journal entry. */
+  readonly requestId: string | null;
+}
+
+/** Something that happened between the calls. */
+interface Note {
+  readonly kind: 'note';
+  readonly place: number;
+  readonly text: string;
+}
+
+/** A picture of what the calls achieved. */
+export type Visual =
+  | { readonly kind: 'posters'; readonly groups: readonly Posters[] }
+  | { readonly kind: 'statuses'; readonly statuses: readonly number[] }
+  | { readonly kind: 'score'; readonly right: number; readonly of: number; readonly name: string }
+  | { readonly kind: 'film'; readonly source: PlaybackSource }
+  | { readonly kind: 'findings'; readonly findings: readonly Finding[] };
+
+export interface Posters {
+  readonly title: string;
+  readonly events: readonly { readonly name: string; readonly url: string }[];
+}
+
+export interface Finding {
+  readonly tone: 'good' | 'bad';
+  readonly text: string;
+}
+
+/** What a step has done so far. */
+export interface Played {
+  readonly items: readonly (ShownCall | Note)[];
+  readonly visual: Visual | null;
+}
+
+export const nothingPlayed: Played = { items: [], visual: null };
+
+interface Call {
+  readonly operation: string;
+  readonly parameters?: object;
+  /** The slug of the school; Riverside if missing. */
+  readonly school?: string;
+  readonly marked?: Partial<ShownCall['marked']>;
+  /** Names of response headers to show. */
+  readonly headers?: readonly string[];
+}
+
+/** The response to a call of the public API. */
+export interface Reply {
+  readonly status: number;
+  readonly output: Output | null;
+  readonly requestId: string | null;
+  readonly retryAfter: number | null;
+}
+
+export interface StageOptions {
+  readonly sandbox: string;
+  readonly baseUrl: string;
+  /** The names of the schools by slug. */
+  readonly schools: ReadonlyMap<string, string>;
+  readonly signal: AbortSignal;
+  readonly onChange: (played: Played) => void;
+}
+
+/** Sends the calls of a step, and shows each of them as it happens. */
+export class Stage {
+  readonly sandbox: string;
+  readonly #options: StageOptions;
+  #played = nothingPlayed;
+
+  constructor(options: StageOptions) {
+    this.sandbox = options.sandbox;
+    this.#options = options;
+  }
+
+  show(visual: Visual): void {
+    this.#change({ ...this.#played, visual });
+  }
+
+  note(text: string): void {
+    const { items } = this.#played;
+    this.#change({ ...this.#played, items: [...items, { kind: 'note', place: items.length, text }] });
+  }
+
+  /** Waits in real time, because the report judges the pauses of a client in real time. */
+  async pause(milliseconds: number): Promise<void> {
+    await new Promise((done) => setTimeout(done, milliseconds));
+    this.#options.signal.throwIfAborted();
+  }
+
+  /** Calls the public API as a client. */
+  async call(caption: string, call: Call): Promise<Reply> {
+    const { school = 'riverside', operation, parameters, headers = [] } = call;
+    const request = bodyOf(parameters);
+    const path = `/public/${operation}`;
+    const set = this.#begin({
+      caption,
+      by: 'client',
+      method: 'POST',
+      path,
+      school: this.#options.schools.get(school) ?? school,
+      request,
+      marked: { request: [], response: [], ...call.marked },
+    });
+    const { response, reply } = await this.#send(path, request, school, headers);
+    set(response);
+    return reply;
+  }
+
+  /** Calls the public API as a client without showing it. */
+  async callUnseen(operation: string): Promise<Reply> {
+    return (await this.#send(`/public/${operation}`, bodyOf(), 'riverside', [])).reply;
+  }
+
+  async #send(
+    path: string,
+    request: string,
+    school: string,
+    headers: readonly string[],
+  ): Promise<{ readonly response: ShownResponse; readonly reply: Reply }> {
+    const { baseUrl, sandbox, signal } = this.#options;
+    const sent = fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'SERVICE-API-KEY': keyOf(sandbox, school),
+        // The journal shows that a page of the sandbox sent it.
+        'Sandbox-Page': 'demo',
+      },
+      body: request,
+      signal,
+    });
+    const { response, retryAfter } = await responseOf(sent, headers, signal);
+    const { status, text, requestId } = response;
+    return { response, reply: { status, output: readOutput(text), requestId, retryAfter } };
+  }
+
+  /** Opens a signed URL as a player. */
+  async open(caption: string, url: string, marked: readonly string[]): Promise<number> {
+    const { pathname, search } = new URL(url);
+    const [method, request] = ['GET', ''];
+    const path = `${pathname}${search}`;
+    const shown = { request: [], response: marked };
+    const set = this.#begin({ caption, by: 'player', method, path, school: null, request, marked: shown });
+    const { signal } = this.#options;
+    const sent = fetch(url, { cache: 'no-store', signal });
+    const { response } = await responseOf(sent, [], signal);
+    set(response);
+    return response.status;
+  }
+
+  /**
+   * Sends a request to the control plane; `path` continues the one of the sandbox. Returns the JSON of the
+   * response.
+   */
+  async control<T>(
+    caption: string,
+    method: 'get' | 'put' | 'post' | 'delete',
+    path: string,
+    body?: object,
+    marked: Partial<ShownCall['marked']> = {},
+  ): Promise<T> {
+    const target = `/control/sandboxes/${this.sandbox}${path}`;
+    const set = this.#begin({
+      caption,
+      by: 'control plane',
+      method: method.toUpperCase(),
+      path: target,
+      school: null,
+      request: body === undefined ? '' : JSON.stringify(body),
+      marked: { request: [], response: [], ...marked },
+    });
+    const reply = await send(method, target, body, { signal: this.#options.signal });
+    set({ status: reply.status, headers: [], text: await reply.clone().text(), requestId: null });
+    return contentOf<T>(reply);
+  }
+
+  /** Shows a request, and returns a function that adds its response. */
+  #begin(call: Omit<ShownCall, 'kind' | 'place' | 'response'>): (response: ShownResponse) => void {
+    this.#options.signal.throwIfAborted();
+    const { items } = this.#played;
+    const shown: ShownCall = { ...call, kind: 'call', place: items.length, response: null };
+    this.#change({ ...this.#played, items: [...items, shown] });
+    return (response) =>
+      this.#change({
+        ...this.#played,
+        items: this.#played.items.map((item) => (item.place === shown.place ? { ...shown, response } : item)),
+      });
+  }
+
+  #change(played: Played): void {
+    this.#played = played;
+    if (!this.#options.signal.aborted) this.#options.onChange(played);
+  }
+}
+
+function bodyOf(parameters: object = {}): string {
+  return JSON.stringify({ data: [{ data: parameters }] });
+}
+
+interface Read {
+  readonly response: ShownResponse;
+  /** In seconds. */
+  readonly retryAfter: number | null;
+}
+
+/** Reads a response. A broken connection is a result, too: some steps are about it. */
+async function responseOf(
+  sent: Promise<Response>,
+  headers: readonly string[],
+  signal: AbortSignal,
+): Promise<Read> {
+  let requestId: string | null = null;
+  try {
+    const reply = await sent;
+    requestId = reply.headers.get('Sandbox-Request-Id');
+    const { status } = reply;
+    const seen = headers.flatMap((name) => {
+      const value = reply.headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    });
+    const seconds = reply.headers.get('Retry-After');
+    return {
+      response: { status, headers: seen, text: await reply.text(), requestId },
+      retryAfter: seconds === null ? null : Number(seconds),
+    };
+  } catch {
+    signal.throwIfAborted();
+    return { response: { status: 0, headers: [], text: '', requestId }, retryAfter: null };
+  }
+}

@@ -1,0 +1,70 @@
+import type { VNode } from 'preact';
+import { html } from '../html.ts';
+import { ProblemNotice } from '../parts/notice.ts';
+import { Link } from '../parts/link.ts';
+import { useAction } from '../parts/use-action.ts';
+import { useLoad } from '../parts/use-load.ts';
+import { go } from '../route.ts';
+import { demoPath } from './demo-path.ts';
+import { keepProgress, readProgress, type Progress } from './progress.ts';
+import { createDemoSandbox, findDemoSandbox } from './sandbox.ts';
+import { steps } from './script.ts';
+
+/** The first page of the demo: what it is, and where to start or continue it. */
+export function Start({ lead }: { readonly lead?: string }): VNode {
+  const { busy, problem, run } = useAction();
+  const last = useLoad(findLast, []);
+  const start = (): void =>
+    void run(async () => {
+      const sandbox = await createDemoSandbox();
+      keepProgress({ sandbox, done: {} });
+      go(demoPath(sandbox, steps[0].name));
+    });
+  return html`<div class="hero">
+      <div>
+        <p class="kicker">Guided demo · about ten minutes</p>
+        <h1>See the sandbox at work, in ${steps.length} steps</h1>
+        <p>
+          Each step sends real requests, and shows what they achieved. You need no preparation: read the two sentences of a step aloud, press <em>Do it</em>,
+          and press <em>Look</em>.
+        </p>
+        <div class="row">
+          <button type="button" class="begin" disabled=${busy} onClick=${start}>Start demo</button>
+          ${last.value?.progress !== null && last.value !== null && html`<${Continue} progress=${last.value.progress} />`}
+        </div>
+      </div>
+    </div>
+    <main id="content" class="narrow">
+      ${lead !== undefined && html`<p class="notice">${lead}</p>`}
+      <${ProblemNotice} problem=${problem ?? last.problem} />
+      <p class="soft">The demo creates a sandbox of its own, so it changes nothing that others see on this server. The server deletes it after four hours without use.</p>
+      <h2>The steps</h2>
+      <ol class="plan">
+        ${steps.map(
+          ({ name, title, sees }, place) =>
+            html`<li key=${name}>
+              <span class="dot" aria-hidden="true">${place + 1}</span>
+              <div>
+                <h3>${title}</h3>
+                <p class="soft">${sees}</p>
+              </div>
+            </li>`,
+        )}
+      </ol>
+      <p><a href="/docs/demo">Read the script of the demo</a> to prepare, or to print it.</p>
+    </main>`;
+}
+
+/** Goes on with the last demo of this browser at its first step that is not done. */
+function Continue({ progress: { sandbox, done } }: { readonly progress: Progress }): VNode {
+  const count = steps.filter(({ name }) => done[name] !== undefined).length;
+  const next = steps.find(({ name }) => done[name] === undefined) ?? steps[0];
+  return html`<${Link} class="resume" to=${demoPath(sandbox, next.name)}>Continue the last demo (${count} of ${steps.length} steps done)<//>`;
+}
+
+/** Returns the last demo of this browser if its sandbox still exists. */
+async function findLast(): Promise<{ readonly progress: Progress | null }> {
+  const progress = readProgress();
+  if (progress === null || (await findDemoSandbox(progress.sandbox)) === null) return { progress: null };
+  return { progress };
+}

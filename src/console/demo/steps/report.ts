@@ -1,0 +1,29 @@
+import type { Schemas } from '../../api.ts';
+import type { Finding } from '../stage.ts';
+import { outcome, type Run } from './step.ts';
+
+export const runReport: Run<'report'> = async (stage, captions) => {
+  const report = await stage.control<Schemas['Report']>(captions.report, 'get', '/report', undefined, {
+    response: ['/calls', '/faultsMet/*', '/violations/*/message'],
+  });
+  const { calls, coverage, violations, conduct } = report;
+  const used = coverage.filter((one) => one.calls > 0).length;
+  const findings: readonly Finding[] = [
+    { tone: 'good', text: `${calls} calls of ${used} of the ${coverage.length} operations` },
+    ...violations.map(({ operation, message }): Finding => ({
+      tone: 'bad',
+      text: `${operation}: ${message}`,
+    })),
+    ...conduct
+      .filter(
+        ({ verdict, strength }) => strength !== 'advice' && (verdict === 'passed' || verdict === 'failed'),
+      )
+      .map(({ verdict, title }): Finding => ({ tone: verdict === 'passed' ? 'good' : 'bad', text: title })),
+  ];
+  stage.show({ kind: 'findings', findings });
+  const waited = conduct.some(({ check, verdict }) => check === 'retry-after' && verdict === 'passed');
+  return outcome(
+    violations.length > 0 && waited,
+    'The report covers the steps that you have done. Do “Mistake” and “Outage” to give it something to find.',
+  );
+};
