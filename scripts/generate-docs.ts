@@ -4,6 +4,7 @@ import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { defaultCountInWords, writtenName } from '../src/generate/counts.ts';
 import { guideGroups } from '../src/pages/guides.ts';
 import { collectionNames } from '../src/sandbox/seed.ts';
+import { demoBlocks } from './generate-demo.ts';
 import { failureBlocks } from './generate-failures.ts';
 import { reportBlocks } from './generate-report.ts';
 import { serverLimitBlocks } from './generate-server-limits.ts';
@@ -62,6 +63,7 @@ export function generatedPages(
 ): Readonly<Record<string, (page: string) => string>> {
   const pages: Readonly<Record<string, Blocks>> = {
     README: { guides: guideList() },
+    demo: demoBlocks(),
     operations: { operations: operationsTable(contract) },
     assumptions: { assumptions: assumptionsTable(), profiles: profilesTable() },
     server: { flags: flagsTable() },

@@ -57,6 +57,7 @@ function Top({ route, ids }: { readonly route: Route; readonly ids: readonly str
     <nav class="row" aria-label="Pages of this server">
       <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
       <a href=${`/school/${encodeURIComponent(route.sandbox)}`}>School</a>
+      <a href="/demo">Demo</a>
     </nav>
     <label>Sandbox <select value=${route.sandbox} onChange=${change}>${shown.map((id) => html`<option key=${id}>${id}</option>`)}</select></label>
   </header>`;

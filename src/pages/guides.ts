@@ -19,6 +19,11 @@ export const guideGroups: readonly GuideGroup[] = [
     title: 'Use the sandbox',
     guides: [
       {
+        name: 'demo',
+        title: 'Give a demo',
+        about: 'Show the sandbox to others in ten guided steps: what to say, do and point at.',
+      },
+      {
         name: 'operations',
         title: 'Call the operations',
         about: 'All operations, API keys, schools and sandboxes.',

@@ -20,6 +20,7 @@ interface Page {
 export const siteLinks: readonly (readonly [path: string, title: string])[] = [
   ['/', 'Start'],
   ['/school', 'School'],
+  ['/demo', 'Demo'],
   ['/console', 'Console'],
   [guideIndexPath, 'Guides'],
   ['/docs', 'API reference'],

@@ -43,7 +43,7 @@ ${schools.length > maxShown ? markup`<p class="small"><a href="/console">The con
 ${first === undefined ? nothing : firstCallSection(origin, first.key, isDemo)}
 <section aria-labelledby="tools">
 <h2 id="tools">Tools</h2>
-${linkCards(upstream === null ? [school, ...tools] : tools)}
+${linkCards(upstream === null ? [...ofSchools, ...tools] : tools)}
 </section>
 <section aria-labelledby="guides">
 <h2 id="guides">Guides</h2>
@@ -71,10 +71,13 @@ ${copyable('command', command, 'the first call', 'block')}
 }
 
 /** A proxy has no schools of its own. */
-const school: LinkCard = [
-  '/school',
-  'School',
-  'See the data as a person does: courses, quizzes, people, live events with recordings.',
+const ofSchools: readonly LinkCard[] = [
+  ['/demo', 'Guided demo', 'See the sandbox at work in ten steps, or show it to others.'],
+  [
+    '/school',
+    'School',
+    'See the data as a person does: courses, quizzes, people, live events with recordings.',
+  ],
 ];
 
 const tools: readonly LinkCard[] = [

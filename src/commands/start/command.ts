@@ -59,7 +59,9 @@ function banner({ url, sandboxes, listening, madeUpToken }: Running, nearby: rea
   const { scenario } = sandboxes.default.faults;
   const about = [
     ...nearby.map((one) => `Network              ${one}`),
-    ...(listening.controlPort === null ? [] : [`School               ${url}/school`]),
+    ...(listening.controlPort === null
+      ? []
+      : [`Guided demo          ${url}/demo`, `School               ${url}/school`]),
     `API reference        ${url}/docs`,
     `Contract             ${url}/openapi.yaml`,
     ...controlLines(listening.controlPort, url, madeUpToken),

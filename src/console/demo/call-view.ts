@@ -5,6 +5,7 @@ import { Badge, type Tone } from '../parts/badge.ts';
 import type { JsonLine } from '../parts/json-lines.ts';
 import { jsonTextLines } from '../parts/json-text.ts';
 import { excerptOf, wholeOf } from './excerpt.ts';
+import { readOutput } from './output.ts';
 import type { ShownCall } from './stage.ts';
 import { words } from './words.ts';
 
@@ -48,7 +49,9 @@ interface ResponseProps extends Pick<CallProps, 'onLook'> {
 
 function Response({ response, markers, onLook }: ResponseProps): VNode {
   const { status, headers, text, requestId } = response;
-  const head = html`<${Badge} tone=${toneOf(status)}>${wordsOf(status)}<//>
+  const hasFailed = readOutput(text)?.status === 'error';
+  const head = html`<${Badge} tone=${status === 200 && hasFailed ? 'plain' : toneOf(status)}>${wordsOf(status)}<//>
+    ${hasFailed && html`<${Badge} tone="bad">error<//>`}
     ${headers.map(([name, value]) => html`<code key=${name} class="header"><mark>${name}: ${value}</mark></code>`)}
     ${requestId !== null && html`<button type="button" class="quiet" aria-label=${`Show ${requestId} in the journal`} onClick=${() => onLook(requestId)}>Journal</button>`}`;
   if (text === '') {

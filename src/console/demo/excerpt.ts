@@ -20,19 +20,14 @@ const minLines = 12;
 const minGap = 2;
 
 /**
- * Returns the marked lines of a JSON text, and those that open the objects and lists around them. Without a marked line, the
- * beginning. In a marker, `*` stands for any member.
+ * Returns the marked lines of a JSON text, and those that open the objects and lists around them; the beginning if
+ * none is marked. A marker is a JSON Pointer, in which `*` stands for any member, or a text in the line.
  */
 export function excerptOf(
   lines: readonly JsonLine[],
   markers: readonly string[],
 ): readonly (ShownLine | Gap)[] {
-  const patterns = markers.map(patternOf);
-  const marked = new Set(
-    lines.flatMap(({ pointer }, at) =>
-      pointer !== null && patterns.some((pattern) => pattern.test(pointer)) ? [at] : [],
-    ),
-  );
+  const marked = markedIn(lines, markers);
   const kept = keptOf(lines, marked);
   const shown: (ShownLine | Gap)[] = [];
   for (let at = 0; at < lines.length; at += 1) {
@@ -45,17 +40,24 @@ export function excerptOf(
   return shown;
 }
 
-/** Returns all lines with the marked ones. */
-export function wholeOf(
-  lines: readonly JsonLine[],
-  markers: readonly string[],
-): readonly (ShownLine | Gap)[] {
-  const patterns = markers.map(patternOf);
-  return lines.map(({ pointer, text }) => ({
-    kind: 'line',
-    text,
-    isMarked: pointer !== null && patterns.some((pattern) => pattern.test(pointer)),
-  }));
+/** Returns all lines. */
+export function wholeOf(lines: readonly JsonLine[], markers: readonly string[]): readonly ShownLine[] {
+  const marked = markedIn(lines, markers);
+  return lines.map(({ text }, at) => ({ kind: 'line', text, isMarked: marked.has(at) }));
+}
+
+/** Returns the places of the marked lines. */
+function markedIn(lines: readonly JsonLine[], markers: readonly string[]): ReadonlySet<number> {
+  const patterns = markers.filter(isPointer).map(patternOf);
+  const texts = markers.filter((marker) => !isPointer(marker));
+  const isMarked = ({ pointer, text }: JsonLine): boolean =>
+    texts.some((part) => text.includes(part)) ||
+    (pointer !== null && patterns.some((pattern) => pattern.test(pointer)));
+  return new Set(lines.flatMap((line, at) => (isMarked(line) ? [at] : [])));
+}
+
+function isPointer(marker: string): boolean {
+  return marker.startsWith('/');
 }
 
 /** Returns the places of the lines that are shown. */
@@ -67,9 +69,10 @@ function keptOf(lines: readonly JsonLine[], marked: ReadonlySet<number>): Readon
   return new Set([...marked, ...opening]);
 }
 
+/** Returns the pointers of the objects and lists around a member. */
 function parentsOf(pointer: string): readonly (string | null)[] {
   const names = pointer.split('/');
-  return names.map((_, depth) => names.slice(0, depth).join('/')).filter((_, depth) => depth > 0);
+  return names.slice(1).map((_, depth) => names.slice(0, depth + 1).join('/'));
 }
 
 function endOfGap(kept: ReadonlySet<number>, from: number, length: number): number {
@@ -79,8 +82,6 @@ function endOfGap(kept: ReadonlySet<number>, from: number, length: number): numb
 }
 
 function patternOf(marker: string): RegExp {
-  const names = marker
-    .split('/')
-    .map((name) => (name === '*' ? '[^/]*' : name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)));
-  return new RegExp(`^${names.join('/')}$`);
+  const escaped = marker.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${escaped.replaceAll('*', '[^/]*')}$`);
 }

@@ -52,7 +52,7 @@ export const steps = [
     },
     point:
       'Both responses have the same `serviceInstructorId`, and the school has one more instructor, not two.',
-    look: { at: 'School › Instructors', shows: 'Noor Haddad is the last in the list, once.' },
+    look: { at: 'School › Instructors', shows: 'The search finds Noor Haddad once.' },
   },
   {
     name: 'answers',
@@ -79,7 +79,8 @@ export const steps = [
       wrong: 'The client sends `quizID` instead of `quizId`.',
       right: 'It sends the request with the correct name.',
     },
-    point: 'The error message names the missing field, the field that was sent instead, and the correction.',
+    point:
+      'The error message names the missing field, what was sent instead, and the correction. The status is 200, because the specification reports failures in the body.',
     look: { at: 'Console › Journal', shows: 'The request, with the mistake marked at its line.' },
   },
   {
@@ -138,7 +139,7 @@ export const steps = [
       'Fifteen calls succeed, and the 16th returns 429 with `Retry-After`. A moment later, the minute is over.',
     look: {
       at: 'Console › Clock and limits',
-      shows: 'The clock ahead of real time, and the used part of each limit.',
+      shows: 'The clock of the sandbox, now a minute ahead, and below it how much of each limit is used.',
     },
   },
   {
@@ -146,8 +147,7 @@ export const steps = [
     title: 'A recording plays, and its link expires',
     short: 'Recording',
     sees: 'A client asks for the recording of a live event and plays it; then the clock moves on, and the same link is refused.',
-    matters:
-      'Links live for hours on a real platform; here, you see in seconds how a player handles an expired one.',
+    matters: 'Nobody wants to wait until a link expires; here, you see in seconds how a player handles it.',
     calls: {
       sign: 'The client asks for the playback data of a session.',
       open: 'Its player opens the playlist with the signed link.',
@@ -156,7 +156,10 @@ export const steps = [
     },
     point:
       'The film is encrypted, and plays with the key in the response. The expired link returns 403 and says when it expired.',
-    look: { at: 'Console › Player', shows: 'All recordings, to play them again or let their links expire.' },
+    look: {
+      at: 'Console › Player',
+      shows: 'All recordings. *Get playback data* plays one, and *Expire URL* lets its link expire.',
+    },
   },
   {
     name: 'report',
@@ -183,10 +186,10 @@ export const steps = [
       scenario: 'It ends the scenario, if one was started.',
       clock: 'It sets the clock to real time.',
       journal: 'It empties the journal.',
-      check: 'It describes the sandbox.',
+      check: 'It returns the facts about the sandbox.',
     },
     point: 'No record differs from the seed, and the journal is empty. The next audience can come in.',
-    look: { at: 'School › Instructors', shows: 'Noor Haddad and Ravi Menon are gone.' },
+    look: { at: 'School › Instructors', shows: 'The search no longer finds Noor Haddad.' },
   },
 ] as const satisfies readonly Step[];
 

@@ -15,7 +15,7 @@ export interface ShownCall {
   /** The name of the school whose key it has. */
   readonly school: string | null;
   readonly request: string;
-  /** JSON Pointers to the important parts; `*` stands for any member. */
+  /** The important lines: JSON Pointers, in which `*` stands for any member, or texts in them. */
   readonly marked: { readonly request: readonly string[]; readonly response: readonly string[] };
   readonly response: ShownResponse | null;
 }
@@ -41,6 +41,12 @@ interface Note {
 export type Visual =
   | { readonly kind: 'posters'; readonly groups: readonly Posters[] }
   | { readonly kind: 'statuses'; readonly statuses: readonly number[] }
+  | {
+      readonly kind: 'count';
+      readonly before: number;
+      readonly after: number;
+      readonly ids: readonly string[];
+    }
   | { readonly kind: 'score'; readonly right: number; readonly of: number; readonly name: string }
   | { readonly kind: 'film'; readonly source: PlaybackSource }
   | { readonly kind: 'findings'; readonly findings: readonly Finding[] };
@@ -173,7 +179,8 @@ export class Stage {
     const { signal } = this.#options;
     const sent = fetch(url, { cache: 'no-store', signal });
     const { response } = await responseOf(sent, [], signal);
-    set(response);
+    // The journal has only calls of the API.
+    set({ ...response, requestId: null });
     return response.status;
   }
 

@@ -38,6 +38,10 @@ export function Start({ lead }: { readonly lead?: string }): VNode {
       ${lead !== undefined && html`<p class="notice">${lead}</p>`}
       <${ProblemNotice} problem=${problem ?? last.problem} />
       <p class="soft">The demo creates a sandbox of its own, so it changes nothing that others see on this server. The server deletes it after four hours without use.</p>
+      <p class="soft">
+        This page plays the client: its requests use the public API, like those of a real integration. The control plane is the API that tests use to change
+        the sandbox: to cause failures, move the clock or read the report.
+      </p>
       <h2>The steps</h2>
       <ol class="plan">
         ${steps.map(

@@ -77,7 +77,7 @@ function Actions({ sandbox, step, place, doing, doneAt, isLooking, onDo, onLook 
       ${before !== undefined && html`<${Link} class="button" to=${demoPath(sandbox, before.name)}>Back<//>`}
       ${
         next === undefined
-          ? html`<${Link} class="button" to=${demoPath(sandbox, steps[0].name)}>Back to the first step<//>`
+          ? html`<${Link} class=${isDone ? 'button main' : 'button'} to=${demoPath(sandbox, steps[0].name)}>Give the demo again<//>`
           : html`<${Link} class=${isDone ? 'button main' : 'button'} to=${demoPath(sandbox, next.name)}>${isDone ? 'Next step' : 'Skip step'}<//>`
       }
     </div>

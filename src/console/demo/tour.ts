@@ -52,7 +52,8 @@ export function Tour({ sandbox, baseUrl, schools, step }: TourProps): VNode {
     const stage = new Stage({ sandbox, baseUrl, schools, signal: abort.signal, onChange });
     try {
       const outcome = await runStep(step, stage);
-      if (name === 'reset') setAll({});
+      // The other steps start clean.
+      if (name === 'reset') setAll(({ reset = untouched }) => ({ reset }));
       set({ outcome, isRunning: false });
       setDone((before) => remember(sandbox, name === 'reset' ? {} : before, name));
     } catch (error) {

@@ -12,6 +12,8 @@ export function VisualView({ visual }: { readonly visual: Visual }): VNode {
       return html`<div class="visual">${visual.groups.map((group) => html`<${PosterRow} key=${group.title} group=${group} />`)}</div>`;
     case 'statuses':
       return html`<${Statuses} statuses=${visual.statuses} />`;
+    case 'count':
+      return html`<${Count} count=${visual} />`;
     case 'score':
       return html`<p class="visual score"><strong>${visual.right} of ${visual.of}</strong> <span>answers of ${visual.name} are correct</span></p>`;
     case 'film':
@@ -28,6 +30,19 @@ function PosterRow({ group: { title, events } }: { readonly group: Posters }): V
       ${events.map(({ name, url }) => html`<li key=${name}><${Picture} class="poster" url=${url} name=${name} /><span class="small">${name}</span></li>`)}
     </ul>
   </section>`;
+}
+
+interface CountProps {
+  readonly count: Extract<Visual, { readonly kind: 'count' }>;
+}
+
+/** The ids that were returned, and the number of instructors before and after. */
+function Count({ count: { before, after, ids } }: CountProps): VNode {
+  return html`<dl class="visual count">
+    ${ids.map((id, place) => html`<div key=${place}><dt>Id in response ${place + 1}</dt><dd><code>${id}</code></dd></div>`)}
+    <div><dt>Instructors before</dt><dd>${before}</dd></div>
+    <div><dt>Instructors after</dt><dd>${after}</dd></div>
+  </dl>`;
 }
 
 /** The statuses of calls in their order. */

@@ -67,6 +67,7 @@ function Top({ sandboxes, chosen, slug, section }: TopProps): VNode {
     <nav class="row" aria-label="Pages of this server">
       <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
       <a href=${pathTo(chosen?.id ?? 'default', 'journal')}>Console</a>
+      <a href="/demo">Demo</a>
       <a class="wide-only" href="/docs">API reference</a>
     </nav>
     <div class="row">

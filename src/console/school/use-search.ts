@@ -16,9 +16,12 @@ interface Typed {
   readonly currentTarget: HTMLInputElement;
 }
 
-/** Searches the texts of a list. `what` names its items in the plural. */
+/**
+ * Searches the texts of a list, at first for `search` in the query of the address. `what` names its items in the
+ * plural.
+ */
 export function useSearch<T>(items: readonly T[], textOf: (item: T) => string, what: string): Search<T> {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => new URLSearchParams(location.search).get('search') ?? '');
   // Once for all keystrokes, because there may be 100,000 items.
   const texts = useMemo(() => items.map((item) => textOf(item).toLowerCase()), [items]);
   const wanted = text.trim().toLowerCase();

@@ -1439,7 +1439,7 @@ export interface components {
             readonly operation: string;
             /** @description The test that the call belongs to: the header `Sandbox-Scope`, else the label of the key, else the scope that was started last; null for none. */
             readonly scope: string | null;
-            /** @description Which page of this server sent the call: `console`, `player` or `docs`. Null for calls of the client. The report does not count calls of pages. */
+            /** @description Which page of this server sent the call: `console`, `player`, `docs` or `demo`. Null for calls of the client. The report does not count calls of pages, except those of the guided demo, which plays a client. It is not part of the report on all sandboxes. */
             readonly page: string | null;
             readonly school: string | null;
             /** @description The masked key. */

@@ -4,7 +4,7 @@ import type { AnyStep, StepName } from '../script.ts';
 import type { Stage } from '../stage.ts';
 import { runAnswers } from './answers.ts';
 import { runInstructor } from './instructor.ts';
-import { known } from './known.ts';
+import { known, noor } from './known.ts';
 import { runLiveEvents } from './live-events.ts';
 import { runLostResponse } from './lost-response.ts';
 import { runMistake } from './mistake.ts';
@@ -40,7 +40,7 @@ const school = (sandbox: string, section: string, query = {}): string =>
 
 const looks: { readonly [N in StepName]: (sandbox: string) => string } = {
   'live-events': (sandbox) => school(sandbox, 'live-events'),
-  instructor: (sandbox) => school(sandbox, 'instructors'),
+  instructor: (sandbox) => school(sandbox, 'instructors', { search: noor.name }),
   answers: (sandbox) => school(sandbox, 'learners', { learner: known.learner.id }),
   mistake: (sandbox) => pathTo(sandbox, 'journal'),
   outage: (sandbox) => pathTo(sandbox, 'journal'),
@@ -48,7 +48,7 @@ const looks: { readonly [N in StepName]: (sandbox: string) => string } = {
   'rate-limit': (sandbox) => pathTo(sandbox, 'clock'),
   recording: (sandbox) => pathTo(sandbox, 'player'),
   report: (sandbox) => pathTo(sandbox, 'report'),
-  reset: (sandbox) => school(sandbox, 'instructors'),
+  reset: (sandbox) => school(sandbox, 'instructors', { search: noor.name }),
 };
 
 /** Returns the address of the page that *Look* opens, if the calls did not determine it. */

@@ -1,4 +1,4 @@
-import { ask } from '../../api.ts';
+import { ask, type Schemas } from '../../api.ts';
 import type { Stage } from '../stage.ts';
 
 /** Records of the demo data that the steps use. */
@@ -19,13 +19,17 @@ export interface Person {
 export const noor: Person = { name: 'Noor Haddad', email: 'noor.haddad@riverside-academy.example' };
 export const ravi: Person = { name: 'Ravi Menon', email: 'ravi.menon@riverside-academy.example' };
 
+/** Returns the stored instructors of all schools. */
+async function instructorsOf({ sandbox }: Stage): Promise<readonly Schemas['Record'][]> {
+  const place = { sandboxId: sandbox, collection: 'instructors' };
+  return (await ask('get', '/control/sandboxes/{sandboxId}/state/{collection}', place)).records;
+}
+
 /** Removes an instructor whom an earlier run of the step has added. */
 export async function removeInstructor(stage: Stage, { name, email }: Person): Promise<void> {
-  const list = { sandboxId: stage.sandbox, collection: 'instructors' };
-  const { records } = await ask('get', '/control/sandboxes/{sandboxId}/state/{collection}', list);
-  const found = records.filter((record) => record['email'] === email);
+  const found = (await instructorsOf(stage)).filter((record) => record['email'] === email);
   for (const { id } of found) {
-    const one = { ...list, recordId: String(id) };
+    const one = { sandboxId: stage.sandbox, collection: 'instructors', recordId: String(id) };
     await ask('delete', '/control/sandboxes/{sandboxId}/state/{collection}/{recordId}', one);
   }
   if (found.length > 0) stage.note(`Removed ${name}, who was added when the step was done before.`);

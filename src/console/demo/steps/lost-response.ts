@@ -30,7 +30,7 @@ export const runLostResponse: Run<'lost-response'> = async (stage, captions) => 
   stage.show({ kind: 'statuses', statuses: [lost.status, retry.status] });
   const { output } = await stage.call(captions.after, {
     operation: 'get-all-instructors',
-    marked: { response: ['/0/output/data/instructors/*/email'] },
+    marked: { response: [ravi.name, ravi.email] },
   });
   const times = listOf(output, 'instructors').filter(({ email }) => email === ravi.email).length;
   stage.note(`${ravi.name} is in the list ${times === 1 ? 'once' : `${times} times`}.`);

@@ -13,7 +13,7 @@ const rule = {
 
 export const runOutage: Run<'outage'> = async (stage, captions) => {
   await removeRule(stage, rule.id);
-  const marked = { request: ['/operation', '/with/status', '/when/times'] };
+  const marked = { request: ['/operation', '/with/status', '/when/times'], response: ['/matched', '/fired'] };
   await stage.control(captions.rule, 'post', '/faults', rule, marked);
   const statuses: number[] = [];
   const list = async (caption: string): Promise<Reply> => {

@@ -10,9 +10,9 @@ export const runReport: Run<'report'> = async (stage, captions) => {
   const used = coverage.filter((one) => one.calls > 0).length;
   const findings: readonly Finding[] = [
     { tone: 'good', text: `${calls} calls of ${used} of the ${coverage.length} operations` },
-    ...violations.map(({ operation, message }): Finding => ({
+    ...violations.map(({ operation, pointer, message }): Finding => ({
       tone: 'bad',
-      text: `${operation}: ${message}`,
+      text: `${operation}: ${pointer} ${message}`,
     })),
     ...conduct
       .filter(
