@@ -30,6 +30,7 @@ describe('lp-sandbox without anything but a port', () => {
       'Riverside Academy  sbx_default_riverside',
       'Hillcrest College  sbx_default_hillcrest',
       'Instituto Marevista  sbx_default_marevista',
+      `Guided demo  ${url}/demo`,
       `School  ${url}/school`,
       `API reference  ${url}/docs`,
       `Contract  ${url}/openapi.yaml`,

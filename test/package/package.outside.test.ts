@@ -63,7 +63,7 @@ describe('the package', () => {
     expect(
       built.filter(
         (file) =>
-          !/^dist\/(bundle\/([\w-]+\.js|index\.d\.ts)|console\/([\w-]+\.(js|css)|(index|school)\.html)|reference\/[\w.-]+\.(js|css|html|json|txt|http))$/.test(
+          !/^dist\/(bundle\/([\w-]+\.js|index\.d\.ts)|console\/([\w-]+\.(js|css)|(index|school|demo)\.html)|reference\/[\w.-]+\.(js|css|html|json|txt|http))$/.test(
             file,
           ),
       ),

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { html } from '../html.ts';
-import { keyOf } from '../parts/key-of.ts';
 import { Loading, ProblemNotice } from '../parts/notice.ts';
 import { useTokenDialog } from '../parts/token-dialog.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { pathTo, useAddress } from '../route.ts';
 import { schoolPath } from '../school/school.ts';
+import { Elsewhere, isElsewhere } from './elsewhere.ts';
 import { findDemoSandbox } from './sandbox.ts';
 import { steps } from './script.ts';
 import { Start } from './start.ts';
@@ -63,15 +63,7 @@ function Running({ sandbox, step }: RunningProps): VNode {
     return html`<${Start} lead=${`The demo ${sandbox} is over: its sandbox was deleted, such as because the server was restarted.`} />`;
   }
   const { baseUrl, schools } = value.found;
-  if (new URL(baseUrl).origin !== location.origin) {
-    return html`<main id="content" class="narrow">
-      <h1>The demo cannot run here</h1>
-      <p class="notice">
-        This page has another origin than the public API (${baseUrl}), so the browser does not let it call the API. Start the server without
-        <code>--control-port</code> and <code>--public-url</code> to give the demo. The key <code>${keyOf(sandbox, 'riverside')}</code> works with any other client.
-      </p>
-    </main>`;
-  }
+  if (isElsewhere(baseUrl)) return html`<${Elsewhere} baseUrl=${baseUrl} />`;
   const names = new Map(schools.map(({ slug, name }) => [slug, name]));
   return html`<${Tour} sandbox=${sandbox} baseUrl=${baseUrl} schools=${names} step=${step} />`;
 }

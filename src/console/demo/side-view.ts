@@ -7,6 +7,8 @@ import { useMedia } from '../parts/use-media.ts';
 export interface Looked {
   readonly at: string;
   readonly path: string;
+  /** Grows each time that the page is loaded again. */
+  readonly round: number;
 }
 
 interface Props {
@@ -25,7 +27,7 @@ function Beside(props: Props): VNode {
   const { looked, onClose } = props;
   const place = useRef<HTMLElement>(null);
   const back = useRef(document.activeElement);
-  useEffect(() => place.current?.querySelector('button')?.focus(), [looked]);
+  useEffect(() => place.current?.querySelector('button')?.focus(), [looked.path]);
   const close = (): void => {
     onClose();
     if (back.current instanceof HTMLElement) back.current.focus();
@@ -47,11 +49,11 @@ function InFront({ looked, onClose }: Props): VNode {
 }
 
 /** With an opener, the new tab has the control token of this one. */
-function Content({ looked: { at, path }, onClose }: Props): VNode {
+function Content({ looked: { at, path, round }, onClose }: Props): VNode {
   return html`<header class="row">
       <h2>${at}</h2>
       <a href=${path} target="_blank" rel="opener">Open in a new tab</a>
       <button type="button" onClick=${onClose}>Close</button>
     </header>
-    <iframe key=${path} src=${path} title=${at}></iframe>`;
+    <iframe key=${`${round} ${path}`} src=${path} title=${at}></iframe>`;
 }

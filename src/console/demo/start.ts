@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { ask } from '../api.ts';
 import { html } from '../html.ts';
 import { ProblemNotice } from '../parts/notice.ts';
 import { Link } from '../parts/link.ts';
@@ -6,6 +7,7 @@ import { useAction } from '../parts/use-action.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { go } from '../route.ts';
 import { demoPath } from './demo-path.ts';
+import { Elsewhere, isElsewhere } from './elsewhere.ts';
 import { keepProgress, readProgress, type Progress } from './progress.ts';
 import { createDemoSandbox, findDemoSandbox } from './sandbox.ts';
 import { steps } from './script.ts';
@@ -13,14 +15,16 @@ import { steps } from './script.ts';
 /** The first page of the demo: what it is, and where to start or continue it. */
 export function Start({ lead }: { readonly lead?: string }): VNode {
   const { busy, problem, run } = useAction();
-  const last = useLoad(findLast, []);
+  const { value: last, problem: failed } = useLoad(findLast, []);
   const start = (): void =>
     void run(async () => {
       const sandbox = await createDemoSandbox();
       keepProgress({ sandbox, done: {} });
       go(demoPath(sandbox, steps[0].name));
     });
-  return html`<div class="hero">
+  if (last !== null && isElsewhere(last.baseUrl)) return html`<${Elsewhere} baseUrl=${last.baseUrl} />`;
+  return html`<main id="content" class="start">
+    <div class="hero">
       <div>
         <p class="kicker">Guided demo · about ten minutes</p>
         <h1>See the sandbox at work, in ${steps.length} steps</h1>
@@ -30,13 +34,13 @@ export function Start({ lead }: { readonly lead?: string }): VNode {
         </p>
         <div class="row">
           <button type="button" class="begin" disabled=${busy} onClick=${start}>Start demo</button>
-          ${last.value?.progress !== null && last.value !== null && html`<${Continue} progress=${last.value.progress} />`}
+          ${last !== null && last.progress !== null && html`<${Continue} progress=${last.progress} />`}
         </div>
       </div>
     </div>
-    <main id="content" class="narrow">
+    <div class="narrow">
       ${lead !== undefined && html`<p class="notice">${lead}</p>`}
-      <${ProblemNotice} problem=${problem ?? last.problem} />
+      <${ProblemNotice} problem=${problem ?? failed} />
       <p class="soft">The demo creates a sandbox of its own, so it changes nothing that others see on this server. The server deletes it after four hours without use.</p>
       <p class="soft">
         This page plays the client: its requests use the public API, like those of a real integration. The control plane is the API that tests use to change
@@ -56,6 +60,7 @@ export function Start({ lead }: { readonly lead?: string }): VNode {
         )}
       </ol>
       <p><a href="/docs/demo">Read the script of the demo</a> to prepare, or to print it.</p>
+    </div>
     </main>`;
 }
 
@@ -66,9 +71,17 @@ function Continue({ progress: { sandbox, done } }: { readonly progress: Progress
   return html`<${Link} class="resume" to=${demoPath(sandbox, next.name)}>Continue the last demo (${count} of ${steps.length} steps done)<//>`;
 }
 
-/** Returns the last demo of this browser if its sandbox still exists. */
-async function findLast(): Promise<{ readonly progress: Progress | null }> {
+interface Known {
+  /** The last demo of this browser, if its sandbox still exists. */
+  readonly progress: Progress | null;
+  /** The URL of the public API. */
+  readonly baseUrl: string;
+}
+
+async function findLast(): Promise<Known> {
+  const { baseUrl } = await ask('get', '/control/sandboxes/{sandboxId}', { sandboxId: 'default' });
   const progress = readProgress();
-  if (progress === null || (await findDemoSandbox(progress.sandbox)) === null) return { progress: null };
-  return { progress };
+  if (progress === null || (await findDemoSandbox(progress.sandbox)) === null)
+    return { progress: null, baseUrl };
+  return { progress, baseUrl };
 }

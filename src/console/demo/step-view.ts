@@ -7,7 +7,6 @@ import { pathTo } from '../route.ts';
 import { CallView } from './call-view.ts';
 import { demoPath } from './demo-path.ts';
 import { steps, type AnyStep } from './script.ts';
-import type { Looked } from './side-view.ts';
 import { lookOf } from './steps/index.ts';
 import type { Doing } from './tour.ts';
 import { VisualView } from './visual-view.ts';
@@ -23,7 +22,7 @@ interface StepProps {
   readonly doneAt: string | undefined;
   readonly isLooking: boolean;
   readonly onDo: () => Promise<void>;
-  readonly onLook: (looked: Looked) => void;
+  readonly onLook: (at: string, path: string) => void;
 }
 
 /** One step: what to say, its buttons, and what its calls achieved. */
@@ -36,7 +35,7 @@ export function StepView(props: StepProps): VNode {
     scrollTo(0, 0);
   }, []);
   const lookAt = (requestId: string): void =>
-    onLook({ at: 'Console › Journal', path: pathTo(sandbox, 'journal', { request: requestId }) });
+    onLook('Console › Journal', pathTo(sandbox, 'journal', { request: requestId }));
   return html`<article>
     <p class="kicker">Step ${place + 1} of ${steps.length}</p>
     <h1 ref=${heading} tabindex="-1">${step.title}</h1>
@@ -67,7 +66,7 @@ function Actions({ sandbox, step, place, doing, doneAt, isLooking, onDo, onLook 
   const run = (): void => {
     if (!isRunning) void onDo();
   };
-  const look = (): void => onLook({ at: step.look.at, path: outcome?.look ?? lookOf(step.name, sandbox) });
+  const look = (): void => onLook(step.look.at, outcome?.look ?? lookOf(step.name, sandbox));
   return html`<div class="bar">
     <div class="row">
       <button type="button" class=${isDone ? 'do' : 'do main'} aria-disabled=${isRunning} onClick=${run}>${doLabel(isRunning, isDone)}</button>

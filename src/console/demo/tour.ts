@@ -55,6 +55,8 @@ export function Tour({ sandbox, baseUrl, schools, step }: TourProps): VNode {
       // The other steps start clean.
       if (name === 'reset') setAll(({ reset = untouched }) => ({ reset }));
       set({ outcome, isRunning: false });
+      // Not every page follows the changes of a sandbox.
+      setLooked((before) => before && { ...before, round: before.round + 1 });
       setDone((before) => remember(sandbox, name === 'reset' ? {} : before, name));
     } catch (error) {
       if (abort.signal.aborted) set(untouched);
@@ -75,7 +77,7 @@ export function Tour({ sandbox, baseUrl, schools, step }: TourProps): VNode {
           doneAt=${done[step.name]}
           isLooking=${looked !== null}
           onDo=${doIt}
-          onLook=${setLooked}
+          onLook=${(at: string, path: string) => setLooked({ at, path, round: 0 })}
         />
       </main>
     </div>

@@ -4,7 +4,8 @@ import { outcome, type Run } from './step.ts';
 
 export const runReset: Run<'reset'> = async (stage, captions) => {
   await stage.control(captions.restore, 'post', `/snapshots/${snapshot}/restore`);
-  await stage.control(captions.limits, 'put', '/limits', { scale: 1 } satisfies Schemas['LimitSetting']);
+  const limits = { scale: 1 } as const satisfies Schemas['LimitSetting'];
+  await stage.control(captions.limits, 'put', '/limits', limits, { response: ['/scale'] });
   await stage.control(captions.scenario, 'delete', '/scenario');
   const clock = { mode: 'real', now: new Date().toISOString() } as const satisfies Schemas['ClockSetting'];
   await stage.control(captions.clock, 'put', '/clock', clock);

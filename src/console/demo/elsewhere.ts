@@ -1,0 +1,19 @@
+import type { VNode } from 'preact';
+import { html } from '../html.ts';
+
+/** Whether the browser lets this page call the API at this URL. */
+export function isElsewhere(baseUrl: string): boolean {
+  return new URL(baseUrl).origin !== location.origin;
+}
+
+/** Says why the demo cannot run here. */
+export function Elsewhere({ baseUrl }: { readonly baseUrl: string }): VNode {
+  return html`<main id="content" class="narrow">
+    <h1>The demo cannot run here</h1>
+    <p class="notice">
+      The public API is at ${baseUrl}, so the browser does not let this page at ${location.origin} call it. Open the page at the address of the API, and start
+      the server without <code>--control-port</code>.
+    </p>
+    <p><a href="/docs/demo">The script of the demo</a> shows what it would do.</p>
+  </main>`;
+}
