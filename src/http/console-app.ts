@@ -2,6 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { Defect } from '../answer/witness.ts';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../base/package-files.ts';
+import { consolePaths } from './console-paths.ts';
 import { pageFailure } from './page-failure.ts';
 import { consoleHeaders } from './page-headers.ts';
 import type { OriginOf } from './server/origin.ts';
@@ -12,9 +13,6 @@ import type { Handler } from './public-app.ts';
 /** The place of the console: on this port, on another port, or nowhere because there is no control plane. */
 export type ConsolePlace = 'here' | 'nowhere' | number;
 
-/** The paths of the pages that get their data from the control plane. */
-const paths = ['/console', '/school', '/demo'];
-
 /**
  * Serves the console, the school's page and the guided demo, and their files at `/console`. They contain no secrets: they get
  * their data from the control plane, which is on the same port.
@@ -22,7 +20,7 @@ const paths = ['/console', '/school', '/demo'];
 export function consolePages(place: () => ConsolePlace, originOf: OriginOf): RequestHandler {
   const folder = fileURLToPath(new URL('dist/console/', packageRoot));
   const router = express.Router();
-  router.use(paths, (request, response, next) => {
+  router.use(consolePaths, (request, response, next) => {
     const there = place();
     if (there === 'nowhere') return nowhere(request, response);
     if (there !== 'here')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../src/base/errors.ts';
+import { serve } from '../support/serve.ts';
 import { supertest } from '../support/supertest.ts';
 import { world } from '../support/world.ts';
 
@@ -115,6 +116,25 @@ describe('a call of one of our own pages', () => {
     expect((await sandbox.journal.list()).map(({ page }) => page)).toEqual([null, 'console', null]);
     const counts = [{ operation: 'get-all-instructors' }];
     expect(await sandbox.journal.verify({ counts, nothingElse: true })).toMatchObject({ holds: true });
+  });
+});
+
+describe('a call of the guided demo', () => {
+  it('counts in the report on its sandbox, because the page plays a client, but not in the one on all', async () => {
+    const server = await serve();
+    const demo = await server.createSandbox({ id: 'demo-1' });
+    const send = (sandbox: string, page: string) =>
+      supertest(server.url)
+        .post('/public/get-all-instructors')
+        .set({ 'SERVICE-API-KEY': key(sandbox), 'Sandbox-Page': page })
+        .send({ data: [{ data: {} }] })
+        .expect(200);
+    await send('demo-1', 'demo');
+    await send('demo-1', 'console');
+    await send('other', 'none');
+    expect(await demo.report()).toMatchObject({ calls: 1, fromPages: 1 });
+    const { body } = await supertest(server.url).get('/control/report').expect(200);
+    expect(body).toMatchObject({ sandbox: 'other', calls: 1, fromPages: 0 });
   });
 });
 

@@ -28,9 +28,20 @@ describe('the console', () => {
     },
   );
 
+  it.each(['/demo', '/demo/demo-1a2b/rate-limit'])('has the guided demo at %s', async (path) => {
+    const { url } = await sharedServer();
+    const { status, text } = await supertest(url).get(path);
+    expect([status, text]).toEqual([
+      200,
+      expect.stringContaining('<script type="module" src="/console/demo.js">'),
+    ]);
+  });
+
   it.each([
     ['/console', 'text/html; charset=utf-8'],
     ['/school', 'text/html; charset=utf-8'],
+    ['/demo', 'text/html; charset=utf-8'],
+    ['/console/demo.js', 'text/javascript; charset=utf-8'],
     ['/console/school.js', 'text/javascript; charset=utf-8'],
     ['/console/console.js', 'text/javascript; charset=utf-8'],
     ['/console/console.css', 'text/css; charset=utf-8'],
@@ -68,6 +79,7 @@ describe('the console', () => {
     expect((await supertest(String(control.url)).get('/school/default')).text).toContain(
       '/console/school.js',
     );
+    expect((await supertest(String(control.url)).get('/demo')).text).toContain('/console/demo.js');
     const portrait = await supertest(String(control.url)).get('/assets/instructors/mira-okafor.svg');
     expect([portrait.status, portrait.type]).toEqual([200, 'image/svg+xml']);
     expect((await supertest(String(control.url)).get('/console/none.js')).status).toBe(404);

@@ -6,7 +6,7 @@ import type { JsonLine } from '../parts/json-lines.ts';
 import { jsonTextLines } from '../parts/json-text.ts';
 import { excerptOf, wholeOf } from './excerpt.ts';
 import { readOutput } from './output.ts';
-import type { ShownCall } from './stage.ts';
+import type { ShownCall } from './played.ts';
 import { words } from './words.ts';
 
 interface CallProps {

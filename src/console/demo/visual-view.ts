@@ -3,7 +3,7 @@ import { html } from '../html.ts';
 import { Film } from '../school/film.ts';
 import { Picture } from '../school/picture.ts';
 import { toneOf } from './call-view.ts';
-import type { Finding, Posters, Visual } from './stage.ts';
+import type { Finding, Posters, Visual } from './played.ts';
 
 /** What the calls achieved, at a glance. */
 export function VisualView({ visual }: { readonly visual: Visual }): VNode {

@@ -5,6 +5,7 @@ import { onceOnDemand } from '../../base/on-demand.ts';
 import { isCall, splitTarget } from '../../base/request-target.ts';
 import { after } from '../../sandbox/clock.ts';
 import type { ConsolePlace } from '../console-app.ts';
+import { isForConsole } from '../console-paths.ts';
 import type { ControlOptions } from '../control-app.ts';
 import { isPrivate } from '../control-guard.ts';
 import { serve, type ConnectionLimit, type Listening } from './http-server.ts';
@@ -205,11 +206,11 @@ function consoleHandler(originOf: OriginOf, defect: Defect): Lazy {
   return lazily(async () => (await import('../console-app.ts')).consoleApp(originOf, defect), defect);
 }
 
-/** The handler of a separate control-plane port, which also serves the console, the school's page and its pictures. */
+/** The handler of a separate control-plane port, which also serves the console, the pages like it, and their pictures. */
 function withConsole({ sandboxes }: ServerParts, control: Handler, console: Handler): Handler {
   return (request, response) => {
     response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
-    (/^\/(?:console|school|assets)(?=[/?]|$)/.test(request.url ?? '') ? console : control)(request, response);
+    (isForConsole(request.url) ? console : control)(request, response);
   };
 }
 

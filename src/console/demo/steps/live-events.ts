@@ -1,5 +1,5 @@
 import { listOf, type Output } from '../output.ts';
-import type { Posters } from '../stage.ts';
+import type { Posters } from '../played.ts';
 import { outcome, type Run } from './step.ts';
 
 const operation = 'get-all-live-events';

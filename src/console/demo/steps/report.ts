@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api.ts';
-import type { Finding } from '../stage.ts';
+import type { Finding } from '../played.ts';
 import { outcome, type Run } from './step.ts';
 
 export const runReport: Run<'report'> = async (stage, captions) => {
