@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Defect, Witness } from '../../answer/witness.ts';
 import type { ServerParts } from '../../control/create-sandbox.ts';
-import { onceOnDemand } from '../../base/on-demand.ts';
 import { isCall, splitTarget } from '../../base/request-target.ts';
 import { after } from '../../sandbox/clock.ts';
 import type { ConsolePlace } from '../console-app.ts';
@@ -9,8 +8,9 @@ import { isForConsole } from '../console-paths.ts';
 import type { ControlOptions } from '../control-app.ts';
 import { isPrivate } from '../control-guard.ts';
 import { serve, type ConnectionLimit, type Listening } from './http-server.ts';
+import { lazily, type Lazy } from './lazy-handler.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
-import { answerFailure, failWith } from '../not-available.ts';
+import { failWith } from '../not-available.ts';
 import { originFrom, shownHost, type OriginOf } from './origin.ts';
 import type { PassThrough } from '../proxy-app.ts';
 import { publicApp, type Handler, type PublicApp } from '../public-app.ts';
@@ -212,26 +212,6 @@ function withConsole({ sandboxes }: ServerParts, control: Handler, console: Hand
     response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
     (isForConsole(request.url) ? console : control)(request, response);
   };
-}
-
-/** A handler that is loaded on first use. */
-interface Lazy {
-  readonly handle: Handler;
-  load(): Promise<Handler>;
-}
-
-/** If loading fails, the request gets an error, and the next one tries again. */
-function lazily(make: () => Promise<Handler>, defect: Defect): Lazy {
-  const load = onceOnDemand(make);
-  const handle: Handler = (request, response) => {
-    load()
-      .then((loaded) => loaded(request, response))
-      .catch((error: unknown) => {
-        request.resume();
-        answerFailure(response, error, defect);
-      });
-  };
-  return { handle, load };
 }
 
 function sendMetrics(metrics: MetricsSource, response: ServerResponse): void {
