@@ -157,11 +157,11 @@ describe.skipIf(!browserIsThere)(`the guided demo${whereSkipped}`, () => {
   it('offers a new demo if its sandbox is gone, or is not that of a demo', async () => {
     const server = await serve();
     const page = await open(`${server.url}/demo/default/reset`);
-    await page.getByText('The demo default is over').waitFor();
+    await page.getByText('There is no demo default.').waitFor();
     const sandbox = await begin(page, server);
     await sandbox.remove();
     await page.reload();
-    await page.getByText(`The demo ${sandbox.id} is over`).waitFor();
+    await page.getByText(`There is no demo ${sandbox.id}.`).waitFor();
     await expectAccessible(page);
   });
 

@@ -60,7 +60,7 @@ function Running({ sandbox, step }: RunningProps): VNode {
     </main>`;
   }
   if (value.found === null) {
-    return html`<${Start} lead=${`The demo ${sandbox} is over: its sandbox was deleted, such as because the server was restarted.`} />`;
+    return html`<${Start} lead=${`There is no demo ${sandbox}. If there was one, its sandbox has been deleted, such as by a restart of the server.`} />`;
   }
   const { baseUrl, schools } = value.found;
   if (isElsewhere(baseUrl)) return html`<${Elsewhere} baseUrl=${baseUrl} />`;
