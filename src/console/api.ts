@@ -1,7 +1,7 @@
-import type { components, paths } from '../contract/generated/control.ts';
+import type { paths } from '../contract/generated/control.ts';
+import { ControlProblem, type Schemas } from './control-problem.ts';
 
-/** Schemas of the control plane's contract, by name. */
-export type Schemas = components['schemas'];
+export { ControlProblem, type Schemas };
 
 type Verb = 'get' | 'put' | 'post' | 'patch' | 'delete';
 type Path = keyof paths;
@@ -29,20 +29,6 @@ type BodyOf<O> = O extends {
   : O extends { readonly requestBody?: { readonly content: { readonly 'application/json': infer Body } } }
     ? [body?: Body]
     : [];
-
-/** A failed control request, from its problem document. Status 0: no response. */
-export class ControlProblem extends Error {
-  readonly status: number;
-  readonly title: string;
-  readonly violations: NonNullable<Schemas['Problem']['violations']>;
-
-  constructor({ status, title, detail, violations = [] }: Omit<Schemas['Problem'], 'type'>) {
-    super(detail);
-    this.status = status;
-    this.title = title;
-    this.violations = violations;
-  }
-}
 
 /** Sends one request as the contract defines it: method, path, values for the path's braces, and body. */
 export async function ask<P extends Path, V extends VerbOf<P>>(

@@ -26,23 +26,25 @@ export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRu
   const { id } = checked.rule;
   if (id !== undefined && sandbox.faults.get(id) !== undefined)
     throw new ConflictError(`A rule "${id}" already exists.`);
-  return shownRule(sandbox.faults.add(checked, sandbox.clock.now()), shortened);
+  const now = sandbox.clock.now();
+  return shownRule(sandbox.faults.add(checked, now), shortened, now);
 }
 
 /** Returns the rules in the order of evaluation. */
-export function listRules({ faults }: Sandbox): {
+export function listRules({ faults, clock }: Sandbox): {
   readonly scenario: string | null;
   readonly rules: readonly FaultRule[];
 } {
+  const now = clock.now();
   return {
     scenario: faults.scenario?.name ?? null,
-    rules: faults.all.map((rule) => shownRule(rule, shortened)),
+    rules: faults.all.map((rule) => shownRule(rule, shortened, now)),
   };
 }
 
 /** Throws NotFoundError. */
 export function getRule(sandbox: Sandbox, id: string): FaultRule {
-  return shownRule(armedRule(sandbox, id), shortened);
+  return shownRule(armedRule(sandbox, id), shortened, sandbox.clock.now());
 }
 
 /** Changes members of a rule (RFC 7396). It keeps its position; its counters are reset. */
@@ -56,8 +58,9 @@ export async function changeRule(sandbox: Sandbox, id: string, patch: unknown): 
     ]);
   }
   checkSchools(sandbox, [checked], () => '');
-  const armed = sandbox.faults.replace(id, checked, sandbox.clock.now());
-  return armed === null ? getRule(sandbox, id) : shownRule(armed, shortened);
+  const now = sandbox.clock.now();
+  const armed = sandbox.faults.replace(id, checked, now);
+  return armed === null ? getRule(sandbox, id) : shownRule(armed, shortened, now);
 }
 
 /** Throws NotFoundError. */

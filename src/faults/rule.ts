@@ -28,6 +28,8 @@ export interface FaultRule extends NewFaultRule {
   readonly matched: number;
   /** The number of calls that the rule affected. */
   readonly fired: number;
+  /** Whether it can still fire at the sandbox's time; false once its conditions are used up. */
+  readonly canFire: boolean;
 }
 
 /** A valid rule. */
@@ -167,6 +169,19 @@ export class ArmedRule {
     if (!this.#isDue(chance)) return null;
     this.#fired += 1;
     return { rule: this.id, armedAfter: this.#armedAfter, fault: this.checked.fault, chosen, chance };
+  }
+
+  /** Returns whether a call at `now` or later can still be affected. */
+  canFire(now: number): boolean {
+    const {
+      skip = 0,
+      first = Infinity,
+      every = 1,
+      times = Infinity,
+      probability = 1,
+    } = this.checked.rule.when ?? {};
+    const last = first === Infinity ? Infinity : Math.floor(first / every) * every;
+    return now < this.#to && this.#fired < times && this.#matched - skip < last && probability > 0;
   }
 
   /** Returns whether the rule affects the matching call that was just counted. */

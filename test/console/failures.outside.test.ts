@@ -18,7 +18,7 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByLabel('Fault', { exact: true }).selectOption('http-error');
     await page.getByLabel('status', { exact: true }).fill('503');
     await page.getByLabel('Operation', { exact: true }).selectOption('get-all-instructors');
-    await page.getByText('More conditions').click();
+    await page.getByText('some calls …').click();
     await page.getByLabel('first', { exact: true }).fill('1');
     await page.getByRole('button', { name: 'Add rule' }).click();
     const row = page.getByRole('row', { name: 'http-error-1' });
@@ -31,6 +31,23 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByRole('button', { name: 'Delete all rules' }).click();
     await row.waitFor({ state: 'detached' });
     expect(await sandbox.faults.list()).toEqual([]);
+  });
+
+  it('make the next call fail with 503 and Retry-After in three clicks, and show that the rule has fired', async () => {
+    const { url, sandbox, call } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/journal`);
+    await page.getByRole('link', { name: 'Failures' }).click();
+    await page.getByRole('button', { name: 'Add rule …' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    const row = page.getByRole('row', { name: 'http-error-1' });
+    await row.getByRole('cell', { name: 'next call' }).waitFor();
+    const failed = await call('get-all-instructors');
+    expect([failed.status, failed.headers['retry-after']]).toEqual([503, '2']);
+    await row.getByText('inactive', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await row.getByRole('button', { name: 'Arm rule http-error-1 again' }).click();
+    await row.getByText('inactive', { exact: true }).waitFor({ state: 'detached' });
+    expect((await call('get-all-instructors')).status).toBe(503);
   });
 
   it('say for whom and when a rule fires, and change it by the same form', async () => {
@@ -53,6 +70,7 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByRole('button', { name: 'Add rule' }).click();
     await page.getByText('✗ is not valid JSON').waitFor();
     await parameters.fill('{ "quizId": "x" }');
+    await page.getByText('some calls …').click();
     await page.getByLabel('between: from').fill('now');
     await page.getByRole('button', { name: 'Add rule' }).click();
     await page.getByText(/✗ .*must be/).waitFor();
@@ -79,8 +97,7 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await expectAccessible(page);
     await form.getByLabel('Fault', { exact: true }).selectOption('throttled');
     await form.getByLabel('Parameters', { exact: true }).fill('{ "quizId": "y" }');
-    await form.getByLabel('between: from').fill('');
-    await form.getByLabel('between: to').fill('');
+    await form.getByText('every call', { exact: true }).click();
     await form.getByRole('button', { name: 'Save rule' }).click();
     await page.getByText('Saved rule http-error-1 and reset its counters.').waitFor();
     const [changed] = await sandbox.faults.list();
@@ -132,6 +149,7 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByRole('button', { name: 'Add rule' }).waitFor();
     await page.getByText('More conditions').click();
     await page.getByText('What each fault does').click();
+    await page.getByText('some calls …').click();
     await page.getByLabel('Operation', { exact: true }).selectOption('several …');
     await expectAccessible(page);
   });

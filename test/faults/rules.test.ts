@@ -93,6 +93,8 @@ describe('which of the calls that it concerns a rule hits', () => {
     const { sandbox, pattern } = await ruled([{ ...x, ...(when === undefined ? {} : { when }) }]);
     expect(await pattern(8)).toBe(hits);
     expect(await counters(sandbox)).toEqual({ x: [8, hits.replaceAll('.', '').length] });
+    const [{ canFire } = {}] = await sandbox.faults.list();
+    expect((await pattern(3)).includes('x')).toBe(canFire);
   });
 
   it('is decided by the calls of all its operations and schools together', async () => {
@@ -586,9 +588,17 @@ describe('a rule', () => {
         ttlSeconds: 5,
       },
     };
-    expect(await sandbox.faults.add(rule)).toEqual({ ...rule, scenario: null, matched: 0, fired: 0 });
+    expect(await sandbox.faults.add(rule)).toEqual({
+      ...rule,
+      scenario: null,
+      matched: 0,
+      fired: 0,
+      canFire: true,
+    });
     await pattern(5, { parameters: { quizId: quiz.id } });
-    expect(await sandbox.faults.list()).toEqual([{ ...rule, scenario: null, matched: 5, fired: 2 }]);
+    expect(await sandbox.faults.list()).toEqual([
+      { ...rule, scenario: null, matched: 5, fired: 2, canFire: false },
+    ]);
   });
 
   it('does not change with the object that it was made from, or with the list', async () => {
@@ -599,8 +609,21 @@ describe('a rule', () => {
       Object.assign(copy, { id: 'y', fault: 'nope', when: { first: 0 } });
     expect(await pattern(3)).toBe('xx.');
     expect(await sandbox.faults.list()).toEqual([
-      { ...x, when: { first: 2 }, scenario: null, matched: 3, fired: 2 },
+      { ...x, when: { first: 2 }, scenario: null, matched: 3, fired: 2, canFire: false },
     ]);
+  });
+
+  it('can fire until its time is over, and again once the clock is set back', async () => {
+    const { sandbox } = await ruled([
+      { ...x, when: { between: ['now+PT1S', 'now+PT9S'] } },
+      { ...x, id: 'y', when: { ttlSeconds: 9 } },
+    ]);
+    const canFire = async () => (await sandbox.faults.list()).map((rule) => rule.canFire);
+    expect(await canFire()).toEqual([true, true]);
+    await sandbox.clock.advance({ seconds: 9 });
+    expect(await canFire()).toEqual([false, false]);
+    await sandbox.clock.advance({ seconds: -1 });
+    expect(await canFire()).toEqual([true, true]);
   });
 
   it('that was added alone is gone after a reset, and names begin anew', async () => {
@@ -833,7 +856,7 @@ describe('a rule that does not fit', () => {
     // Where there are several things, they are numbered.
     expect(message.match(/\(\d+\) /g)?.length ?? 1).toBe(said.length);
     expect(await sandbox.faults.list()).toEqual([
-      { ...x, when: { skip: 1 }, scenario: null, matched: 1, fired: 0 },
+      { ...x, when: { skip: 1 }, scenario: null, matched: 1, fired: 0, canFire: true },
     ]);
     expect(await pattern(1)).toBe('x');
   });

@@ -1333,6 +1333,8 @@ export interface components {
             readonly matched: number;
             /** @description The number of calls that the rule affected. */
             readonly fired: number;
+            /** @description Whether it can still fire. False once `times`, `first`, `between` or `ttlSeconds` is used up. */
+            readonly canFire: boolean;
         };
         /** @description Members of the rule to set; null removes a member. */
         readonly FaultRulePatch: {

@@ -8,6 +8,7 @@ import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import type { PanelProps } from '../panel.ts';
 import { type Draft, RuleForm } from './form.ts';
+import { firstFailure, parametersFor } from './rule-from.ts';
 import { RuleTable } from './rules.ts';
 import './failures.css';
 
@@ -35,6 +36,11 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
     change(
       () => ask('delete', '/control/sandboxes/{sandboxId}/faults/{ruleId}', { sandboxId: id, ruleId }),
       `Deleted rule ${ruleId}.`,
+    );
+  const rearm = (ruleId: string) =>
+    change(
+      () => ask('patch', '/control/sandboxes/{sandboxId}/faults/{ruleId}', { sandboxId: id, ruleId }, {}),
+      `Armed rule ${ruleId} again.`,
     );
   const edit = (rule: Schemas['FaultRule']): void => setDraft({ kind: 'change', rule });
   const changed = (words: string) => {
@@ -66,11 +72,11 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
         <${RuleForm} sandbox=${id} draft=${draft} onDone=${changed} />
       <//>`
     }
-    ${value === null ? problem === null && html`<${Loading} />` : html`<${RuleTable} rules=${value.rules} onEdit=${edit} onRemove=${remove} />`}
+    ${value === null ? problem === null && html`<${Loading} />` : html`<${RuleTable} rules=${value.rules} onEdit=${edit} onRemove=${remove} onRearm=${rearm} />`}
     <${Scenarios} playing=${value?.scenario ?? null} onPlay=${play} onStop=${stop} />`;
 }
 
-const empty: Draft = { kind: 'new', rule: {} };
+const empty: Draft = { kind: 'new', rule: { ...firstFailure, when: { times: 1 } } };
 
 /** Returns a new rule with the values in the address, or null if it has none. */
 function draftIn(query: URLSearchParams): Draft | null {
@@ -78,7 +84,7 @@ function draftIn(query: URLSearchParams): Draft | null {
   const [operation, fault, times] = [query.get('operation'), query.get('fault'), query.get('times')];
   const rule = {
     ...(operation === null ? {} : { operation }),
-    ...(fault === null ? {} : { fault }),
+    ...(fault === null ? firstFailure : { fault, ...parametersFor(fault) }),
     ...(times === null ? {} : { when: { times: Number(times) } }),
   };
   return { kind: 'new', rule };

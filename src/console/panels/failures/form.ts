@@ -8,8 +8,8 @@ import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { patchBetween } from '../../parts/patch-between.ts';
 import { Prose } from '../../parts/prose.ts';
 import { useLoad } from '../../parts/use-load.ts';
-import { Aim, ForWhomAndWhen, type Choices } from './aim.ts';
-import { asAsked, groupTitles, ruleFrom } from './rule-from.ts';
+import { Aim, MoreConditions, WhichCalls, type Choices } from './aim.ts';
+import { asAsked, groupTitles, ruleFrom, scopeOf } from './rule-from.ts';
 
 /** A rule being edited: a new rule with initial values, or an existing rule. */
 export type Draft =
@@ -44,6 +44,7 @@ export function RuleForm(props: Props): VNode {
 function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choices: Choices }): VNode {
   const { kind, rule: begun } = draft;
   const [chosen, setName] = useState(begun.fault);
+  const [scope, setScope] = useState(() => scopeOf(begun.when));
   const doing = useDoing();
   const fault = choices.faults.find((one) => one.name === chosen) ?? choices.faults[0];
   const name = fault?.name ?? '';
@@ -60,9 +61,12 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
   };
 
   return html`<form class=${kind === 'new' ? 'card rule-form' : 'rule-form'} aria-label=${kind === 'new' ? 'New rule' : 'Edit rule'} onSubmit=${save}>
-    <${FaultField} faults=${choices.faults} chosen=${name} onChoose=${setName} />
+    <${WhichCalls} begun=${begun} scope=${scope} onChoose=${setScope} problem=${doing.problem} />
+    <div class="fields">
+      <${FaultField} faults=${choices.faults} chosen=${name} onChoose=${setName} />
+      <${Aim} choices=${choices} begun=${begun} />
+    </div>
     <p><${Prose} text=${fault?.summary ?? ''} /></p>
-    <${Explained} faults=${choices.faults} />
     <div class="fields" key=${name}>
       ${fault?.parameters.map(
         ({ name: parameter, help, form, takes, standard }) =>
@@ -79,8 +83,8 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
           />`,
       )}
     </div>
-    <${Aim} choices=${choices} begun=${begun} phase=${fault?.phase} />
-    <${ForWhomAndWhen} choices=${choices} begun=${begun} mayName=${kind === 'new'} problem=${doing.problem} />
+    <${MoreConditions} choices=${choices} begun=${begun} phase=${fault?.phase} mayName=${kind === 'new'} problem=${doing.problem} />
+    <${Explained} faults=${choices.faults} />
     <${Outcome} doing=${doing} />
     <button class="main" disabled=${doing.busy}>${kind === 'new' ? 'Add rule' : 'Save rule'}</button>
   </form>`;

@@ -1,4 +1,4 @@
-import { ControlProblem, type Schemas } from '../../api.ts';
+import { ControlProblem, type Schemas } from '../../control-problem.ts';
 import { formText } from '../../parts/form-text.ts';
 
 /** Titles of the fault groups. */
@@ -19,6 +19,29 @@ export const timings = [
   ['ttlSeconds', "expire after N seconds on the sandbox's clock"],
 ] as const;
 
+/** Which calls a rule affects, as the form asks for it. */
+export const scopes = [
+  ['next', 'the next call'],
+  ['every', 'every call'],
+  ['some', 'some calls …'],
+] as const;
+
+export type Scope = (typeof scopes)[number][0];
+
+/** Returns the scope of a rule's conditions. */
+export function scopeOf(when: Schemas['NewFaultRule']['when']): Scope {
+  if (when === undefined) return 'every';
+  return when.times === 1 && Object.keys(when).length === 1 ? 'next' : 'some';
+}
+
+/** The first failure that a client should survive: what the form and the journal offer. */
+export const firstFailure = { fault: 'http-error', with: { status: 503, 'retry-after': 2 } } as const;
+
+/** Returns the parameters that a new rule begins with. */
+export function parametersFor(fault: string): Pick<Schemas['NewFaultRule'], 'with'> {
+  return fault === firstFailure.fault ? { with: firstFailure.with } : {};
+}
+
 /** The option of the operation field that means "several". */
 export const several = '-';
 
@@ -31,11 +54,7 @@ export function ruleFrom(form: FormData, fault: Schemas['Fault']): Schemas['NewF
   const given = fault.parameters.flatMap(({ name, takes }) =>
     member(name, text(`with.${name}`), takes === 'number'),
   );
-  const between = [text('between.0'), text('between.1')];
-  const when = [
-    ...timings.flatMap(([name]) => member(name, text(`when.${name}`), true)),
-    ...(between.join('') === '' ? [] : [['between', between] as const]),
-  ];
+  const when = conditionsIn(form);
   const match = [
     ...member('school', text('school'), false),
     ...member('key', text('key'), false),
@@ -51,6 +70,26 @@ export function ruleFrom(form: FormData, fault: Schemas['Fault']): Schemas['NewF
     ...(phase === 'before' || phase === 'after' ? { phase } : {}),
     ...(when.length === 0 ? {} : { when: Object.fromEntries(when) }),
   };
+}
+
+type Members = readonly (readonly [string, unknown])[];
+
+/** Throws ControlProblem for "some calls" without a condition, which would affect every call. */
+function conditionsIn(form: FormData): Members {
+  const scope = formText(form, 'scope');
+  if (scope === 'next') return [['times', 1]];
+  if (scope !== 'some') return [];
+  const between = [formText(form, 'between.0'), formText(form, 'between.1')];
+  const when: Members = [
+    ...timings.flatMap(([name]) => member(name, formText(form, `when.${name}`), true)),
+    ...(between.join('') === '' ? [] : [['between', between] as const]),
+  ];
+  if (when.length > 0) return when;
+  throw new ControlProblem({
+    status: 0,
+    title: 'No condition',
+    detail: 'Fill in at least one condition, or choose “every call”.',
+  });
 }
 
 function member(
@@ -82,6 +121,6 @@ function parametersIn(text: string): unknown {
 /** Returns the rule without the fields that the server adds. */
 export function asAsked(rule: Schemas['FaultRule']): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(rule).filter(([name]) => !['scenario', 'matched', 'fired'].includes(name)),
+    Object.entries(rule).filter(([name]) => !['scenario', 'matched', 'fired', 'canFire'].includes(name)),
   );
 }

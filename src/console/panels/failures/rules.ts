@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
 import type { Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
+import { Badge } from '../../parts/badge.ts';
 import { Empty } from '../../parts/notice.ts';
+import { scopeOf } from './rule-from.ts';
 
 type Rule = Schemas['FaultRule'];
 
@@ -9,10 +11,12 @@ interface Props {
   readonly rules: readonly Rule[];
   readonly onEdit: (rule: Rule) => void;
   readonly onRemove: (id: string) => void;
+  /** Resets the counters of a rule that can no longer fire. */
+  readonly onRearm: (id: string) => void;
 }
 
 /** The rules in the order of evaluation, with their counters. */
-export function RuleTable({ rules, onEdit, onRemove }: Props): VNode {
+export function RuleTable({ rules, ...actions }: Props): VNode {
   if (rules.length === 0)
     return html`<${Empty}>No rules. Calls fail only if they request it themselves, with a header or a magic identifier.<//>`;
   return html`<div class="wide" tabindex="0" role="region" aria-label="Rules">
@@ -32,17 +36,22 @@ export function RuleTable({ rules, onEdit, onRemove }: Props): VNode {
         </tr>
       </thead>
       <tbody>
-        ${rules.map((rule) => html`<${RuleRow} key=${rule.id} rule=${rule} onEdit=${onEdit} onRemove=${onRemove} />`)}
+        ${rules.map((rule) => html`<${RuleRow} key=${rule.id} rule=${rule} ...${actions} />`)}
       </tbody>
     </table>
   </div>`;
 }
 
-function RuleRow({ rule, onEdit, onRemove }: Omit<Props, 'rules'> & { readonly rule: Rule }): VNode {
+interface RowProps extends Omit<Props, 'rules'> {
+  readonly rule: Rule;
+}
+
+function RuleRow({ rule, onEdit, onRemove, onRearm }: RowProps): VNode {
   const { id, scenario, fault, with: given = {}, phase, operation = '*', match, when, matched, fired } = rule;
-  return html`<tr>
+  return html`<tr class=${rule.canFire ? '' : 'inactive'}>
     <th scope="row">
       <code>${id}</code>
+      ${!rule.canFire && html` <${Badge} tone="plain" title="The conditions of this rule are used up, so it no longer fires.">inactive<//>`}
       ${scenario !== null && html`<div class="soft">from scenario ${scenario}</div>`}
     </th>
     <td>
@@ -52,16 +61,23 @@ function RuleRow({ rule, onEdit, onRemove }: Omit<Props, 'rules'> & { readonly r
       ${operation === '*' ? 'every operation' : [operation].flat().join(', ')}
       ${match !== undefined && html`<div class="soft">only if ${words(match)}</div>`}
     </td>
-    <td>${when === undefined ? 'always' : words(when)}</td>
+    <td>${timingOf(when)}</td>
     <td class="number">${matched}</td>
     <td class="number">${fired}</td>
     <td>
       <div class="row">
+      ${!rule.canFire && html`<button type="button" aria-label=${`Arm rule ${id} again`} onClick=${() => onRearm(id)}>Arm again</button>`}
       <button type="button" aria-label=${`Edit rule ${id}`} onClick=${() => onEdit(rule)}>Edit rule</button>
       <button type="button" aria-label=${`Delete rule ${id}`} onClick=${() => onRemove(id)}>Delete rule</button>
       </div>
     </td>
   </tr>`;
+}
+
+function timingOf(when: Rule['when']): string {
+  const scope = scopeOf(when);
+  if (scope === 'next') return 'next call';
+  return scope === 'every' ? 'every call' : words(when ?? {});
 }
 
 /** Formats named values as short text. */

@@ -12,6 +12,7 @@ import { OutcomeBadge } from '../../parts/outcome-badge.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { go, pathTo } from '../../route.ts';
+import { firstFailure, parametersFor } from '../failures/rule-from.ts';
 
 type Exchange = Schemas['Exchange'];
 
@@ -171,7 +172,7 @@ function FailNextTime({
 }): VNode {
   const { operation } = exchange;
   const faults = useLoad(() => ask('get', '/control/faults', {}), []);
-  const [fault, setFault] = useState('http-error');
+  const [fault, setFault] = useState<string>(firstFailure.fault);
   const [added, setAdded] = useState<string | null>(null);
   const { busy, problem, run } = useAction();
   const add = (): void =>
@@ -180,7 +181,7 @@ function FailNextTime({
         'post',
         '/control/sandboxes/{sandboxId}/faults',
         { sandboxId: sandbox },
-        { operation, fault, when: { times: 1 } },
+        { operation, fault, ...parametersFor(fault), when: { times: 1 } },
       );
       setAdded(id);
     });
