@@ -40,9 +40,17 @@ function bodyOf(method: string, request: string, piped: boolean): readonly strin
   return [...other, piped ? '--data-binary @-' : `--data-raw ${quoted(request)}`];
 }
 
-/** Headers of the connection, and headers that every client sends. */
-const ownHeaders =
-  /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|expect|user-agent|accept|accept-.+|sec-.+)$/;
+/**
+ * Headers that do not change the response: those of the connection, of browsers, of proxies and of tracing,
+ * and the mark of calls by our own pages, which the report would not count.
+ */
+const ownHeaders = new RegExp(
+  `^(?:${[
+    'host|content-length|transfer-encoding|connection|keep-alive|te|expect|user-agent|accept|accept-.+',
+    'origin|referer|sec-.+|dnt|priority|pragma|cache-control|upgrade-insecure-requests',
+    'via|forwarded|x-forwarded-.+|x-real-ip|traceparent|tracestate|baggage|postman-token|sandbox-page',
+  ].join('|')})$`,
+);
 
 function isLeftOut(name: string): boolean {
   return isSecretHeader(name) && name !== 'service-api-key';

@@ -96,9 +96,9 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await page.getByRole('link', { name: /get-all-instructors/ }).click();
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
-      `curl '${url}/public/get-all-instructors'`,
-    );
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect(copied).toContain(`curl '${url}/public/get-all-instructors'`);
+    expect(copied).toContain(sandbox.apiKey('riverside'));
     await page.getByRole('combobox', { name: 'as', exact: true }).selectOption('hillcrest');
     await page.getByRole('button', { name: 'Send request again' }).click();
     await page.getByRole('link', { name: /hillcrest/ }).waitFor();

@@ -52,7 +52,7 @@ describe.skipIf(!browserIsThere)(`the console's report${whereSkipped}`, () => {
       .click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
-      'curl "$SANDBOX_URL/public/list-assignments"',
+      `curl "${url}/public/list-assignments" -H "SERVICE-API-KEY: ${sandbox.apiKey('riverside')}"`,
     );
     await page.getByText(`SANDBOX_API_KEY='${sandbox.apiKey('riverside')}'`).waitFor();
     await page

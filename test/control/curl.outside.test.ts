@@ -145,11 +145,12 @@ describe('an exchange as a curl command', () => {
     await own
       .call('get-course-item-data', { courseItemId: items.article })
       .set('Sandbox-Fault', 'http-error; status=503; message="it\'s $HOME"')
+      .set({ Origin: own.url, 'X-Forwarded-For': '192.0.2.1', 'Sandbox-Page': 'console' })
       .set('X-Trace', 'a "b" \\c')
       .set('X-Empty', '');
     const command = toCurl(await newest(own), own.url);
     expect(command).not.toMatch(
-      /-H ['"](host|content-length|connection|user-agent|accept|accept-encoding):/i,
+      /-H ['"](host|content-length|connection|user-agent|accept|accept-encoding|origin|x-forwarded-for|sandbox-page):/i,
     );
     const { first, second } = await again(own);
     expect(essence(second)).toEqual(essence(first));

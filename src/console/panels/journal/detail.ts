@@ -11,6 +11,7 @@ import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { OutcomeBadge } from '../../parts/outcome-badge.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useLoad } from '../../parts/use-load.ts';
+import { withKey } from '../../parts/with-key.ts';
 import { go, pathTo } from '../../route.ts';
 import { firstFailure, parametersFor } from '../failures/rule-from.ts';
 
@@ -73,7 +74,7 @@ function Whole({ sandbox, exchange }: { readonly sandbox: string; readonly excha
     ${responseDifferences.map(({ pointer, message }) => html`<p class="notice">≠ <code>${pointer === '' ? 'The response' : pointer}</code> ${message}</p>`)}
     ${keyElsewhere.length > 0 && html`<p class="notice bad">The client sent an API key in the ${keyElsewhere.join(' and the ')}. Send keys only in the SERVICE-API-KEY header.</p>`}
     <div class="row">
-      <${CopyButton} text=${exchange.curl} what="the request as a curl command" label="Copy as curl" />
+      <${CopyButton} text=${withKey(exchange.curl, sandbox, school)} what="the request as a curl command" label="Copy as curl" />
       <${SendAgain} sandbox=${sandbox} exchange=${exchange} />
       <${FailNextTime} sandbox=${sandbox} exchange=${exchange} />
     </div>

@@ -1,9 +1,10 @@
 import { h, type ComponentChildren, type VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { ask, send } from '../../api.ts';
+import { ask, contentOf, send } from '../../api.ts';
 import { html } from '../../html.ts';
 import { CopyButton } from '../../parts/copy-button.ts';
 import { Outcome, useDoing } from '../../parts/doing.ts';
+import { isObject } from '../../parts/is-object.ts';
 import { keyOf } from '../../parts/key-of.ts';
 import { Link } from '../../parts/link.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
@@ -81,45 +82,71 @@ function Page({
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
     };
   }, [style]);
+  const { value: variables } = useLoad(() => loadVariables(sandbox), [sandbox]);
   const nodes = [...content.querySelectorAll('header > :not(h1), main > *')];
-  return html`<div class="report">${nodes.map((node) => shown(sandbox, node))}</div>`;
+  return html`<div class="report">${nodes.map((node) => shown({ sandbox, variables }, node))}</div>`;
+}
+
+/** The variables of the commands, by name. */
+type Variables = Readonly<Record<string, string>>;
+
+interface Context {
+  readonly sandbox: string;
+  /** Null if their values are unknown. */
+  readonly variables: Variables | null;
+}
+
+/** Returns the values of the variables that `lp-sandbox exec` sets; null behind a proxy, whose keys are of real schools. */
+async function loadVariables(id: string): Promise<Variables | null> {
+  const [{ baseUrl, schools }, index] = await Promise.all([
+    ask('get', '/control/sandboxes/{sandboxId}', { sandboxId: id }),
+    send('get', '/', undefined, { headers: { Accept: 'application/json' } })
+      .then((reply) => contentOf<unknown>(reply))
+      .catch(() => null),
+  ]);
+  if (isObject(index) && 'upstream' in index) return null;
+  return {
+    SANDBOX_URL: baseUrl,
+    SANDBOX_API_KEY: keyOf(id, schools[0]?.slug ?? ''),
+    SANDBOX_CONTROL_URL: `${location.origin}/control`,
+    SANDBOX_ID: id,
+  };
+}
+
+/** Returns a command that works in any shell. */
+function withValues(command: string, variables: Variables): string {
+  return command.replaceAll(/\$(SANDBOX_[A-Z_]+)/g, (same, name: string) => variables[name] ?? same);
 }
 
 /** Returns a node of the page for the console, with what the console adds to it. */
-function shown(sandbox: string, node: Node): ComponentChildren {
+function shown(context: Context, node: Node): ComponentChildren {
+  const { sandbox, variables } = context;
   if (!(node instanceof Element)) return node.textContent;
   const attributes = Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value]));
   const plain = h(
     node.localName,
     attributes,
-    [...node.childNodes].map((child) => shown(sandbox, child)),
+    [...node.childNodes].map((child) => shown(context, child)),
   );
   const text = node.textContent;
   if (node.matches('code.request'))
     return html`<${Link} to=${pathTo(sandbox, 'journal', { request: text })}>${plain}<//>`;
-  if (node.matches('.variables')) return html`${plain}<${Variables} sandbox=${sandbox} />`;
+  if (node.matches('.variables')) return html`${plain}<${VariablesLine} variables=${variables} />`;
   const { 'data-kind': kind, 'data-name': name } = attributes;
   if (name === undefined) return plain;
   return html`<div class="row" role="group" aria-label=${name}>
-      <${CopyButton} text=${text} what=${`the command for ${name}`} label="Copy command" />
+      <${CopyButton} text=${variables === null ? text : withValues(text, variables)} what=${`the command for ${name}`} label="Copy command" />
       ${kind === 'fault' && html`<${Link} to=${pathTo(sandbox, 'failures', { fault: name, times: '1' })}>Add rule …<//>`}
     </div>
     ${plain}`;
 }
 
 /** The variables that the commands use, for shells that `lp-sandbox exec` did not start. */
-function Variables({ sandbox: id }: { readonly sandbox: string }): VNode | null {
-  const { value } = useLoad(() => ask('get', '/control/sandboxes/{sandboxId}', { sandboxId: id }), [id]);
-  if (value === null) return null;
-  const variables = {
-    SANDBOX_URL: value.baseUrl,
-    SANDBOX_API_KEY: keyOf(id, value.schools[0]?.slug ?? ''),
-    SANDBOX_CONTROL_URL: `${location.origin}/control`,
-    SANDBOX_ID: id,
-  };
+function VariablesLine({ variables }: Pick<Context, 'variables'>): VNode | null {
+  if (variables === null) return null;
   const text = `export ${Object.entries(variables)
     .map(([name, set]) => `${name}='${set}'`)
     .join(' ')}`;
-  return html`<p class="small">To set the variables in another shell: <${CopyButton} text=${text} what="the variables" label="Copy variables" /></p>
+  return html`<p class="small">Copied commands contain the values of these variables. To set them in another shell: <${CopyButton} text=${text} what="the variables" label="Copy variables" /></p>
     <pre class="command"><code>${text}</code></pre>`;
 }
