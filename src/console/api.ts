@@ -81,7 +81,10 @@ export async function send(
       detail: 'The server does not respond. Is it still running?',
     });
   });
-  if (reply.ok) return reply;
+  if (reply.ok) {
+    if (verb !== 'get') dispatchEvent(new Event(changed));
+    return reply;
+  }
   if (reply.status === 401) dispatchEvent(new Event(tokenWanted));
   throw await problemIn(reply);
 }
@@ -97,6 +100,9 @@ async function problemIn(reply: Response): Promise<ControlProblem> {
       : `The server returned ${reply.status}: ${text.slice(0, 200)}`;
   return new ControlProblem({ status: reply.status, title: 'Unexpected response', detail });
 }
+
+/** Window event: this page has changed something. */
+export const changed = 'console-changed';
 
 /** Window event: the control plane requires a token. */
 export const tokenWanted = 'console-token-wanted';

@@ -1,5 +1,5 @@
 import type { TargetedEvent, VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ask } from './api.ts';
 import { html } from './html.ts';
 import { panels, type Panel } from './panels/index.ts';
@@ -9,6 +9,7 @@ import { Tabs } from './parts/tabs.ts';
 import { useTokenDialog } from './parts/token-dialog.ts';
 import { useLoad } from './parts/use-load.ts';
 import { go, pathTo, useRoute, type Route } from './route.ts';
+import { StatusBar } from './status-bar/status-bar.ts';
 
 /** The console: choice of sandbox, links to the panels, and the current panel. */
 export function App(): VNode {
@@ -22,14 +23,18 @@ export function App(): VNode {
   useEffect(() => {
     document.title = `${panel?.title ?? 'Console'} · ${route.sandbox} · Sandbox console`;
   }, [panel, route.sandbox]);
+  // A panel whose data the bar has reset loads again.
+  const [resets, setResets] = useState(0);
+  const onReset = (name: string): void => setResets((before) => (name === panel?.name ? before + 1 : before));
   const loaded = useLoad(() => ask('get', '/control/sandboxes', {}), [generation, route.sandbox], 5000);
   const ids = loaded.value?.sandboxes.map(({ id }) => id) ?? null;
   return html`<a class="skip" href="#panel">Skip to the panel</a>
     <${Top} route=${route} ids=${ids ?? []} />
     <${Tabs} label="Panels" links=${panels.map(({ name, title }) => ({ name, title, to: pathTo(route.sandbox, name) }))} current=${panel?.name} />
+    ${ids?.includes(route.sandbox) === true && html`<${StatusBar} key=${`${route.sandbox} ${generation}`} sandbox=${route.sandbox} onReset=${onReset} />`}
     <main id="panel" tabindex="-1">
       <${ProblemNotice} problem=${loaded.problem} />
-      ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, generation)}
+      ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, `${generation} ${resets}`)}
     </main>
     ${dialog}`;
 }
@@ -38,7 +43,7 @@ function body(
   { sandbox, query }: Route,
   ids: readonly string[],
   panel: Panel | undefined,
-  generation: number,
+  generation: string,
 ): VNode | null {
   if (panel === undefined) return null;
   if (!ids.includes(sandbox) && panel.name !== 'sandboxes') {

@@ -6,6 +6,7 @@ import { readClock, setClock } from './clock.ts';
 import { createSandbox, withOtherNames, type NewSandbox } from './create-sandbox.ts';
 import { describeSandbox, describeSandboxes } from './describe-sandbox.ts';
 import { addRule, changeRule, getRule, listRules, playScenario, removeRule, stopScenario } from './faults.ts';
+import { listDeviations } from './deviations.ts';
 import { fitting } from './fitting.ts';
 import { readState } from './import-state.ts';
 import { exportHar, getExchange, pageOf, scopesIn, startScope } from './journal.ts';
@@ -89,6 +90,8 @@ export const controlRoutes: readonly ControlRoute[] = [
   ),
 
   workingAlone('GET', '/changes', listChanges),
+
+  about('GET', '/deviations', listDeviations),
 
   about('GET', '/snapshots', listSnapshots),
   about('GET', '/snapshots/{name}', (sandbox, { params }) => getSnapshot(sandbox, param(params, 'name'))),

@@ -30,6 +30,11 @@ export class Clock {
     return this.#frozenAt ?? Math.min(wallClock() + this.#offset, lastMoment);
   }
 
+  /** Returns how far it is ahead of real time, in milliseconds; negative if it is behind. */
+  aheadMs(): number {
+    return this.#frozenAt === null ? this.#offset : this.#frozenAt - wallClock();
+  }
+
   /** Returns the setting of the clock as plain data. */
   facts(): ClockFacts {
     return this.#frozenAt === null

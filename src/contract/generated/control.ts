@@ -215,6 +215,32 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/control/sandboxes/{sandboxId}/deviations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * List what is unusual
+         * @description Returns how the sandbox differs from one with a running clock in real time, no faults, the default assumptions and the documented limits. Its records are not compared; `changes` lists them.
+         */
+        readonly get: operations["listDeviations"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/control/sandboxes/{sandboxId}/snapshots": {
         readonly parameters: {
             readonly query?: never;
@@ -1173,6 +1199,28 @@ export interface components {
         };
         readonly ChangeList: {
             readonly changes: readonly components["schemas"]["RecordChange"][];
+        };
+        readonly Deviations: {
+            readonly clock: {
+                /** @enum {string} */
+                readonly mode: "real" | "frozen";
+                /** Format: date-time */
+                readonly now: string;
+                /** @description How far the clock is ahead of real time. Negative if it is behind. */
+                readonly aheadSeconds: number;
+            };
+            /** @description The current scenario; null for none. */
+            readonly scenario: string | null;
+            /** @description The number of rules that were added individually. */
+            readonly rules: number;
+            /** @description The names of the assumptions with another option than the default. */
+            readonly assumptions: readonly string[];
+            readonly limits: {
+                /** @description The scale of all limits; null if they are off. */
+                readonly scale: number | null;
+                /** @description The number of operations with a limit of their own. */
+                readonly own: number;
+            };
         };
         readonly Snapshot: {
             readonly name: string;
@@ -2488,6 +2536,35 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+            readonly 404: components["responses"]["Problem"];
+        };
+    };
+    readonly listDeviations: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The deviations. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Deviations"];
                 };
             };
             readonly 401: components["responses"]["Problem"];
