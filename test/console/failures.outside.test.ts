@@ -134,7 +134,7 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByText('Playing: bad-gateway').waitFor();
     await page.getByText('from scenario bad-gateway').first().waitFor();
     expect((await sandbox.describe()).scenario).toBe('bad-gateway');
-    await page.getByRole('button', { name: 'End scenario' }).click();
+    await page.getByRole('button', { name: 'End scenario', exact: true }).click();
     await page.getByText('No rules. Calls fail only').waitFor();
     expect((await sandbox.describe()).scenario).toBeNull();
   });

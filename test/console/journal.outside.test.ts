@@ -67,7 +67,7 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     expect(await body.locator('li > code').allTextContents()).toEqual(['{"data": [']);
   });
 
-  it('narrows by operation, outcome and text', async () => {
+  it('narrows by operation, outcome, status, time and text, as its address says', async () => {
     const { url, sandbox, call } = await world();
     await call('get-all-instructors');
     await call('get-quiz-details', { quizId: 'no-such-quiz' });
@@ -86,6 +86,89 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
       .poll(() => shown.allTextContents())
       .toEqual([expect.stringContaining('get-all-instructors')]);
     await page.getByText('1 of 3 requests').waitFor();
+    await page.getByLabel('Status').selectOption('2xx');
+    await page.getByLabel('Time').selectOption('last 10 minutes');
+    await page.reload();
+    await page.getByText('1 of 3 requests').waitFor();
+    expect(new URL(page.url()).search).toBe('?outcome=ok&status=2xx&last=10');
+    await page.getByLabel('Time').selectOption('between …');
+    await page.getByLabel('From (UTC)').fill('2100-01-01T00:00:00');
+    await page.getByText('No request matches the filter.').waitFor();
+  });
+
+  it('is read by keyboard alone', async () => {
+    const { url, sandbox, call } = await world();
+    for (const quizId of ['first', 'second', 'third']) await call('get-quiz-details', { quizId });
+    const page = await open(`${url}/console/${sandbox.id}/journal?operation=get-quiz-details`);
+    const focused = (): Promise<unknown> =>
+      page.evaluate('document.activeElement.closest("[aria-label]")?.getAttribute("aria-label")');
+    await page.getByText('3 requests').waitFor();
+    await page.keyboard.press('j');
+    await expect.poll(focused).toBe(`Request ${sandbox.id}-3`);
+    await page.keyboard.press('j');
+    await expect.poll(focused).toBe(`Request ${sandbox.id}-2`);
+    await page.keyboard.press('k');
+    await expect.poll(focused).toBe(`Request ${sandbox.id}-3`);
+    await page.keyboard.press('Escape');
+    await expect
+      .poll(() => page.evaluate('document.activeElement.getAttribute("href")'))
+      .toContain(`operation=get-quiz-details&request=${sandbox.id}-3`);
+    expect(new URL(page.url()).search).toBe('?operation=get-quiz-details');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type('second?');
+    await page.getByText('No request matches the filter.').waitFor();
+  });
+
+  it('sends an edited call, compares it with the one before, and saves all as HAR', async () => {
+    const { url, sandbox, call } = await world();
+    await call('get-quiz-details', { quizId: 'no-such-quiz' });
+    const page = await open(`${url}/console/${sandbox.id}/journal?request=${sandbox.id}-1`);
+    await page.getByRole('button', { name: 'Edit and resend …' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('{"data":[{"data":{"quizId":"another"}}]}');
+    await page.getByRole('button', { name: 'Send request', exact: true }).click();
+    await page.getByRole('region', { name: `Request ${sandbox.id}-2` }).waitFor();
+    await page.getByRole('button', { name: 'Copy body: Request body' }).click();
+    await page.getByRole('button', { name: 'Copied: Request body' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      '{"data":[{"data":{"quizId":"another"}}]}',
+    );
+    await page.getByLabel('Compare with').selectOption(`${sandbox.id}-1`);
+    await page.getByRole('row', { name: 'data/0/data/quizId "no-such-quiz" "another"' }).waitFor();
+    await expectAccessible(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download HAR' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`${sandbox.id}.har`);
+  });
+
+  it('marks entries that the server has evicted, and still shows them', async () => {
+    const { url, sandbox, call } = await world();
+    await call('get-all-instructors');
+    await call('get-all-live-events');
+    const page = await open(`${url}/console/${sandbox.id}/journal`);
+    await page.getByText('2 requests').waitFor();
+    // As after the oldest entry was evicted.
+    await page.route(`**/control/sandboxes/${sandbox.id}`, async (route) => {
+      const reply = await route.fetch();
+      const about = (await reply.json()) as object;
+      await route.fulfill({ json: { ...about, exchanges: 1 } });
+    });
+    await page.route(/\/journal\/[^/]+-1$/, (route) =>
+      route.fulfill({
+        status: 404,
+        contentType: 'application/problem+json',
+        json: { type: 'about:blank', title: 'Not found', status: 404, detail: 'Evicted.' },
+      }),
+    );
+    await page.getByRole('link', { name: /get-all-instructors.*evicted/ }).click();
+    await page.getByText('The journal has evicted this entry').waitFor();
+    await page.getByLabel('Response body', { exact: true }).waitFor();
+    expect(await page.getByText('evicted', { exact: true }).count()).toBe(1);
   });
 
   it('gives the call as a curl command, and sends it again as another school', async () => {
@@ -221,9 +304,10 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     [375, 'dark'],
   ] as const)('is accessible at %i pixels, %s', async (width, colorScheme) => {
     const { url, sandbox, call } = await world();
-    await call('get-quiz-details', { quizId: 12 });
+    // The longest name.
+    await call('get-signed-url-data-for-live-event-session-playback', { liveEventSessionId: 12 });
     const page = await open(`${url}/console/${sandbox.id}/journal`, { width, colorScheme });
-    await page.getByRole('link', { name: /get-quiz-details/ }).click();
+    await page.getByRole('link', { name: /get-signed-url-data/ }).click();
     await page.getByText('Violation:').waitFor();
     await expectAccessible(page);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf, labelOf, targetOf } from '../../src/console/panels/state/columns.ts';
-import { differencesBetween } from '../../src/console/panels/state/differences.ts';
+import { differencesBetween } from '../../src/console/parts/differences.ts';
 import { world } from '../support/world.ts';
 
 describe('the tables of the state', () => {

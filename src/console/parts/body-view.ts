@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../api.ts';
 import { html } from '../html.ts';
+import { CopyButton } from './copy-button.ts';
 import { lineAt, type JsonLine } from './json-lines.ts';
 import { jsonTextLines, repeatedIn } from './json-text.ts';
 
@@ -35,8 +36,11 @@ export function BodyView({ text, cut, violations = [], label, whole = 'The body'
   return html`${text === '' ? html`<p class="soft">No body.</p>` : null}
     ${text !== '' && laidOut === null && cut === 0 && html`<p class="soft">Not valid JSON; shown unformatted.</p>`}
     ${
-      laidOut !== null &&
-      html`<div class="row"><button type="button" aria-label=${`Show original: ${label}`} aria-pressed=${asItCame} onClick=${() => setAsItCame(!asItCame)}>Show original</button></div>`
+      text !== '' &&
+      html`<div class="row">
+        ${laidOut !== null && html`<button type="button" class="quiet" aria-label=${`Show original: ${label}`} aria-pressed=${asItCame} onClick=${() => setAsItCame(!asItCame)}>Show original</button>`}
+        <${CopyButton} text=${text} what=${label} label="Copy body" />
+      </div>`
     }
     <div class="body" role="region" aria-label=${label} tabindex="0">
       <ol>

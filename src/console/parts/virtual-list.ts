@@ -10,6 +10,8 @@ interface VirtualListProps<T> {
   /** Height of every row, in pixels. */
   readonly rowHeight: number;
   readonly label: string;
+  /** The key of the row to scroll to; null for none. */
+  readonly revealed?: string | null;
 }
 
 /** Extra rows above and below the visible ones, so that scrolling shows no gaps. */
@@ -19,7 +21,14 @@ const spare = 8;
  * Renders only the visible rows of a list. New items at the top do not move the visible ones. Arrow keys move
  * between rows.
  */
-export function VirtualList<T>({ items, keyOf, row, rowHeight, label }: VirtualListProps<T>): VNode {
+export function VirtualList<T>({
+  items,
+  keyOf,
+  row,
+  rowHeight,
+  label,
+  revealed = null,
+}: VirtualListProps<T>): VNode {
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const look = (): void => {
@@ -45,6 +54,14 @@ export function VirtualList<T>({ items, keyOf, row, rowHeight, label }: VirtualL
     before.current = first;
     look();
   }, [first]);
+  useLayoutEffect(() => {
+    const at = revealed === null ? -1 : items.findIndex((item) => keyOf(item) === revealed);
+    if (at < 0 || place.current === null) return;
+    const { scrollTop, clientHeight } = place.current;
+    const [top, bottom] = [at * rowHeight, (at + 1) * rowHeight];
+    if (top < scrollTop) place.current.scrollTop = top;
+    if (bottom > scrollTop + clientHeight) place.current.scrollTop = bottom - clientHeight;
+  }, [revealed]);
   const from = Math.max(0, Math.floor(view.top / rowHeight) - spare);
   const shown = items.slice(from, Math.ceil((view.top + view.height) / rowHeight) + spare);
   return html`<div class="virtual" ref=${place} onScroll=${look} onKeyDown=${moveByArrows}>

@@ -1,61 +1,65 @@
-import type { TargetedEvent, VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import { ask, asProblem, type ControlProblem, type Schemas } from '../../api.ts';
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { ask } from '../../api.ts';
 import { html } from '../../html.ts';
+import type { Entry } from '../../journal-stream.ts';
 import { Badge } from '../../parts/badge.ts';
 import { BodyView } from '../../parts/body-view.ts';
 import { CopyButton } from '../../parts/copy-button.ts';
-import { keyOf } from '../../parts/key-of.ts';
 import { Link } from '../../parts/link.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { OutcomeBadge } from '../../parts/outcome-badge.ts';
-import { useAction } from '../../parts/use-action.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { withKey } from '../../parts/with-key.ts';
-import { go, pathTo } from '../../route.ts';
-import { firstFailure, parametersFor } from '../failures/rule-from.ts';
+import { pathTo } from '../../route.ts';
+import { CompareField, Comparison } from './compare.ts';
+import { FailNextTime } from './fail-next.ts';
+import { SendAgain } from './send-again.ts';
 
-type Exchange = Schemas['Exchange'];
-
-/** One journal entry: request and response side by side, violations at their lines, and actions. */
-export function JournalDetail({
-  sandbox,
-  requestId,
-}: {
+interface Props {
   readonly sandbox: string;
   readonly requestId: string;
-}): VNode {
+  /** All entries, newest first. */
+  readonly entries: readonly Entry[];
+  /** The request id of the entry to compare with; null for none. */
+  readonly other: string | null;
+  readonly onCompare: (other: string | null) => void;
+  /** Opens another entry. */
+  readonly onShow: (requestId: string) => void;
+  readonly onClose: () => void;
+}
+
+/** One journal entry: request and response side by side, violations at their lines, and actions. */
+export function JournalDetail(props: Props): VNode {
+  const { sandbox, requestId, entries, onClose } = props;
   const { value, problem } = useLoad(
     () => ask('get', '/control/sandboxes/{sandboxId}/journal/{requestId}', { sandboxId: sandbox, requestId }),
     [],
   );
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const known = entries.find((one) => one.requestId === requestId);
+  const isEvicted = value === null && problem?.status === 404 && known !== undefined;
+  const entry = isEvicted ? known : value;
   return html`<section class="detail" aria-label=${`Request ${requestId}`}>
     <div class="row">
-      <h2>${value?.operation ?? requestId}</h2>
-      <${Link} to=${pathTo(sandbox, 'journal')}>Close<//>
+      <h2 ref=${title} tabindex="-1">${(entry ?? known)?.operation ?? requestId}</h2>
+      <button type="button" class="quiet" title="Esc" onClick=${onClose}>Close</button>
     </div>
-    <${ProblemNotice} problem=${problem} />
-    ${value === null ? problem === null && html`<${Loading} />` : html`<${Whole} sandbox=${sandbox} exchange=${value} />`}
+    ${isEvicted ? html`<p class="notice">The journal has evicted this entry to make room. This page still shows it until it is reloaded.</p>` : html`<${ProblemNotice} problem=${problem} />`}
+    ${entry === null ? problem === null && html`<${Loading} />` : html`<${Whole} ...${props} entry=${entry} curl=${isEvicted ? null : (value?.curl ?? null)} />`}
   </section>`;
 }
 
-function Whole({ sandbox, exchange }: { readonly sandbox: string; readonly exchange: Exchange }): VNode {
-  const {
-    requestId,
-    at,
-    school,
-    key,
-    status,
-    outcome,
-    durationMs,
-    faults,
-    assumed,
-    violations,
-    responseViolations,
-    responseDifferences = [],
-    hints = [],
-    keyElsewhere,
-  } = exchange;
+interface WholeProps extends Props {
+  readonly entry: Entry;
+  /** Null if the server no longer has the entry. */
+  readonly curl: string | null;
+}
+
+function Whole({ sandbox, entry, curl, entries, other, onCompare, onShow }: WholeProps): VNode {
+  const { requestId, at, school, key, status, outcome, durationMs, assumed } = entry;
+  const before = entries.find((one) => one.requestId === other);
   return html`<p class="row">
       <${OutcomeBadge} outcome=${outcome} /> <span>${status === 0 ? 'no reply' : `HTTP ${status}`} in ${durationMs.toFixed(1)} ms</span>
       ${assumed.map(
@@ -66,32 +70,41 @@ function Whole({ sandbox, exchange }: { readonly sandbox: string; readonly excha
     <p class="soft small">
       <code>${requestId}</code> · ${at} · ${school === null ? 'no school' : `school ${school}`} · key <code>${key ?? 'none'}</code>
     </p>
-    ${faults.map(
-      ({ fault, phase, rule }) =>
-        html`<p class="notice">⚡ <strong>${fault}</strong> ${phase === 'before' ? 'fired before the operation could take effect' : 'fired after the operation took effect'}, ${rule === null ? 'requested by the call itself' : html`by rule <code>${rule}</code>`}.</p>`,
-    )}
-    ${hints.map(({ pointer, message }) => html`<p class="notice"><code>${pointer}</code>: ${message}</p>`)}
-    ${responseDifferences.map(({ pointer, message }) => html`<p class="notice">≠ <code>${pointer === '' ? 'The response' : pointer}</code> ${message}</p>`)}
-    ${keyElsewhere.length > 0 && html`<p class="notice bad">The client sent an API key in the ${keyElsewhere.join(' and the ')}. Send keys only in the SERVICE-API-KEY header.</p>`}
+    <${Remarks} entry=${entry} />
     <div class="row">
-      <${CopyButton} text=${withKey(exchange.curl, sandbox, school)} what="the request as a curl command" label="Copy as curl" />
-      <${SendAgain} sandbox=${sandbox} exchange=${exchange} />
-      <${FailNextTime} sandbox=${sandbox} exchange=${exchange} />
+      ${curl !== null && html`<${CopyButton} text=${withKey(curl, sandbox, school)} what="the request as a curl command" label="Copy as curl" />`}
+      <${SendAgain} sandbox=${sandbox} entry=${entry} onShow=${onShow} />
+      <${FailNextTime} sandbox=${sandbox} operation=${entry.operation} />
+      <${CompareField} entry=${entry} entries=${entries} other=${other} onChoose=${onCompare} />
     </div>
+    ${before !== undefined && html`<${Comparison} before=${before} after=${entry} />`}
+    ${other !== null && before === undefined && html`<p class="notice" role="status">The journal has no entry <code>${other}</code> to compare with.</p>`}
     <div class="pair">
       <div>
         <h3>Request</h3>
-        <p><code>POST ${exchange.url}</code></p>
-        <${HeaderList} of=${exchange.requestHeaders} />
-        <${BodyView} label="Request body" text=${exchange.request} cut=${exchange.cut.request} violations=${violations} />
+        <p><code>POST ${entry.url}</code></p>
+        <${HeaderList} of=${entry.requestHeaders} />
+        <${BodyView} label="Request body" text=${entry.request} cut=${entry.cut.request} violations=${entry.violations} />
       </div>
       <div>
         <h3>Response</h3>
         <p><code>${status === 0 ? 'not sent' : status}</code></p>
-        <${HeaderList} of=${exchange.responseHeaders} />
-        <${BodyView} label="Response body" text=${exchange.response} cut=${exchange.cut.response} violations=${responseViolations} whole="The response" />
+        <${HeaderList} of=${entry.responseHeaders} />
+        <${BodyView} label="Response body" text=${entry.response} cut=${entry.cut.response} violations=${entry.responseViolations} whole="The response" />
       </div>
     </div>`;
+}
+
+/** What was unusual about the call. */
+function Remarks({ entry }: Pick<WholeProps, 'entry'>): VNode {
+  const { faults, hints = [], responseDifferences = [], keyElsewhere } = entry;
+  return html`${faults.map(
+    ({ fault, phase, rule }) =>
+      html`<p class="notice">⚡ <strong>${fault}</strong> ${phase === 'before' ? 'fired before the operation could take effect' : 'fired after the operation took effect'}, ${rule === null ? 'requested by the call itself' : html`by rule <code>${rule}</code>`}.</p>`,
+  )}
+  ${hints.map(({ pointer, message }) => html`<p class="notice"><code>${pointer}</code>: ${message}</p>`)}
+  ${responseDifferences.map(({ pointer, message }) => html`<p class="notice">≠ <code>${pointer === '' ? 'The response' : pointer}</code> ${message}</p>`)}
+  ${keyElsewhere.length > 0 && html`<p class="notice bad">The client sent an API key in the ${keyElsewhere.join(' and the ')}. Send keys only in the SERVICE-API-KEY header.</p>`}`;
 }
 
 function HeaderList({ of }: { readonly of: Readonly<Record<string, string>> }): VNode {
@@ -100,100 +113,4 @@ function HeaderList({ of }: { readonly of: Readonly<Record<string, string>> }): 
     <summary>${list.length} headers</summary>
     <dl class="headers">${list.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd><code>${value}</code></dd></div>`)}</dl>
   </details>`;
-}
-
-interface ResendProps {
-  readonly sandbox: string;
-  readonly exchange: Schemas['Exchange'];
-}
-
-/** Sends the request again with the key of a school, and opens the new journal entry. */
-function SendAgain({ sandbox, exchange }: ResendProps): VNode {
-  const { value } = useLoad(
-    () => ask('get', '/control/sandboxes/{sandboxId}', { sandboxId: sandbox }),
-    [sandbox],
-  );
-  const [school, setSchool] = useState(exchange.school);
-  const [problem, setProblem] = useState<ControlProblem | null>(null);
-  if (value === null) return html`<span></span>`;
-  const hindrance = whyNot(exchange, value.baseUrl);
-  if (hindrance !== null) return html`<span class="soft small">${hindrance}</span>`;
-  const chosen = school ?? value.schools[0]?.slug ?? '';
-  const resend = async (): Promise<void> => {
-    setProblem(null);
-    try {
-      const requestId = await sendOnce(exchange, chosen === '' ? null : keyOf(sandbox, chosen));
-      if (requestId !== null) go(pathTo(sandbox, 'journal', { request: requestId }));
-    } catch (error) {
-      setProblem(asProblem(error));
-    }
-  };
-  return html`<span class="row">
-      <button type="button" onClick=${resend}>Send request again</button>
-      <label>as <select value=${chosen} onChange=${(event: TargetedEvent<HTMLSelectElement>) => setSchool(event.currentTarget.value)}>
-        ${value.schools.map(({ slug, name }) => html`<option key=${slug} value=${slug}>${name}</option>`)}
-        <option value="">no school (no key)</option>
-      </select></label>
-    </span>
-    <${ProblemNotice} problem=${problem} />`;
-}
-
-function whyNot({ cut }: Schemas['Exchange'], baseUrl: string): string | null {
-  if (cut.request > 0)
-    return 'This request cannot be sent again: its body was too long to be stored completely.';
-  if (new URL(baseUrl).origin !== location.origin)
-    return 'This page and the API have different origins. Copy the curl command to send the request again.';
-  return null;
-}
-
-/** Returns the request id of the new call, or null if the response has none. */
-async function sendOnce(
-  { url, request, requestHeaders }: Schemas['Exchange'],
-  key: string | null,
-): Promise<string | null> {
-  const headers = new Headers(key === null ? {} : { 'SERVICE-API-KEY': key });
-  for (const [name, value] of Object.entries(requestHeaders)) {
-    // The journal masks secrets with a character that no header can have.
-    if (/^(content-type|sandbox-.+|x-.+)$/.test(name) && !value.includes('…')) headers.set(name, value);
-  }
-  // The report does not count it as a call of the client.
-  headers.set('Sandbox-Page', 'console');
-  const reply = await fetch(url, { method: 'POST', headers, body: request }).catch(() => null);
-  if (reply === null) throw new Error('No response: the connection broke. The call is in the journal.');
-  return reply.headers.get('Sandbox-Request-Id');
-}
-
-/** Adds a rule that fails the next call of this operation once. */
-function FailNextTime({
-  sandbox,
-  exchange,
-}: {
-  readonly sandbox: string;
-  readonly exchange: Schemas['Exchange'];
-}): VNode {
-  const { operation } = exchange;
-  const faults = useLoad(() => ask('get', '/control/faults', {}), []);
-  const [fault, setFault] = useState<string>(firstFailure.fault);
-  const [added, setAdded] = useState<string | null>(null);
-  const { busy, problem, run } = useAction();
-  const add = (): void =>
-    void run(async () => {
-      const { id } = await ask(
-        'post',
-        '/control/sandboxes/{sandboxId}/faults',
-        { sandboxId: sandbox },
-        { operation, fault, ...parametersFor(fault), when: { times: 1 } },
-      );
-      setAdded(id);
-    });
-  const summary = faults.value?.faults.find(({ name }) => name === fault)?.summary;
-  return html`<span class="row">
-      <button type="button" disabled=${busy} onClick=${add}>Fail the next call</button>
-      <label>with <select value=${fault} title=${summary} onChange=${(event: TargetedEvent<HTMLSelectElement>) => setFault(event.currentTarget.value)}>
-        ${(faults.value?.faults ?? [{ name: fault }]).map(({ name }) => html`<option key=${name}>${name}</option>`)}
-      </select></label>
-      <${Link} to=${pathTo(sandbox, 'failures', { operation, fault, times: '1' })}>Edit the rule first …<//>
-    </span>
-    <${ProblemNotice} problem=${problem} />
-    ${added !== null && html`<span role="status">The next call of <code>${operation}</code> will fail: <${Link} to=${pathTo(sandbox, 'failures')}>rule ${added}<//>.</span>`}`;
 }

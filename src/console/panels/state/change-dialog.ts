@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Dialog } from '../../parts/dialog.ts';
-import { differencesBetween } from './differences.ts';
+import { differencesBetween } from '../../parts/differences.ts';
 
 interface Props {
   readonly change: Schemas['RecordChange'];

@@ -1,5 +1,5 @@
-import { isObject } from '../../parts/is-object.ts';
-import { pointerBelow } from '../../parts/json-lines.ts';
+import { isObject } from './is-object.ts';
+import { pointerBelow } from './json-lines.ts';
 
 /** A value that differs between two records. Null: there is none. */
 export interface Difference {

@@ -1,0 +1,77 @@
+import type { TargetedEvent, VNode } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { html } from '../../html.ts';
+import type { Entry } from '../../journal-stream.ts';
+import { statusesIn, type Filter } from './filter.ts';
+
+interface BarProps {
+  readonly entries: readonly Entry[];
+  readonly filter: Filter;
+  readonly onChange: (filter: Filter) => void;
+}
+
+const lasts = [
+  ['1', 'last minute'],
+  ['10', 'last 10 minutes'],
+  ['60', 'last hour'],
+] as const;
+
+/** The option of the time field that means "between two times". */
+const between = '-';
+
+/** The filters; they offer only values that occur. */
+export function FilterBar({ entries, filter, onChange }: BarProps): VNode {
+  const { operation, outcome, status, last, from, to } = filter;
+  const [isRange, setRange] = useState(from !== '' || to !== '');
+  const operations = useMemo(
+    () =>
+      known(
+        entries.map((one) => one.operation),
+        operation,
+      ),
+    [entries, operation],
+  );
+  const outcomes = useMemo(
+    () =>
+      known(
+        entries.map((one) => one.outcome),
+        outcome,
+      ),
+    [entries, outcome],
+  );
+  const statuses = useMemo(() => {
+    const all = statusesIn(entries);
+    return status === '' || all.includes(status) ? all : [status, ...all];
+  }, [entries, status]);
+  const set = (name: keyof Filter) => (event: TargetedEvent<HTMLInputElement>) =>
+    onChange({ ...filter, [name]: event.currentTarget.value });
+  const choice = (
+    name: 'operation' | 'outcome' | 'status',
+    label: string,
+    options: readonly string[],
+  ): VNode =>
+    html`<select aria-label=${label} value=${filter[name]} onChange=${set(name)}>
+      <option value="">every ${name}</option>
+      ${options.map((option) => html`<option key=${option} value=${option}>${option === '0' ? 'no response' : option}</option>`)}
+    </select>`;
+  const chooseTime = ({ currentTarget: { value } }: TargetedEvent<HTMLSelectElement>): void => {
+    setRange(value === between);
+    onChange({ ...filter, from: '', to: '', last: value === between ? '' : value });
+  };
+  const limit = (name: 'from' | 'to', label: string): VNode =>
+    html`<label class="row">${label} <input type="datetime-local" step="1" value=${filter[name]} onChange=${set(name)} /></label>`;
+  return html`<div class="row filters" role="search" aria-label="Filter requests">
+    ${choice('operation', 'Operation', operations)} ${choice('outcome', 'Outcome', outcomes)} ${choice('status', 'Status', statuses)}
+    <select aria-label="Time" value=${isRange ? between : last} onChange=${chooseTime}>
+      <option value="">any time</option>
+      ${lasts.map(([minutes, title]) => html`<option key=${minutes} value=${minutes}>${title}</option>`)}
+      <option value=${between}>between …</option>
+    </select>
+    ${isRange && html`${limit('from', 'From (UTC)')} ${limit('to', 'To (UTC)')}`}
+    <input type="search" aria-label="Text" placeholder="Search in bodies, ids, schools …" value=${filter.text} onInput=${set('text')} />
+  </div>`;
+}
+
+function known(values: readonly string[], chosen: string): readonly string[] {
+  return [...new Set(chosen === '' ? values : [chosen, ...values])].toSorted();
+}

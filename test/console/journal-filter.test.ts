@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { entryDifferences } from '../../src/console/panels/journal/entry-differences.ts';
+import { filterIn, fitting, queryOf, statusesIn } from '../../src/console/panels/journal/filter.ts';
+import type { JournalEntry } from '../../src/index.ts';
+import { world } from '../support/world.ts';
+
+/** Calls of two operations, and one that is refused, a minute apart. */
+async function entries(): Promise<readonly JournalEntry[]> {
+  const { sandbox, call, post } = await world();
+  await call('get-all-instructors');
+  await call('get-quiz-details', { quizId: 'no-such-quiz' });
+  await post('get-all-instructors').set('SERVICE-API-KEY', `sbx_${sandbox.id}_nobody`).send({ data: [] });
+  const list = await sandbox.journal.list();
+  return list.map((entry, minute) => ({ ...entry, receivedAt: `2026-02-11T09:0${minute}:30.000Z` }));
+}
+
+describe('the filter of the journal', () => {
+  it.each([
+    ['', [0, 1, 2]],
+    ['operation=get-all-instructors', [0, 2]],
+    ['outcome=ok', [0]],
+    ['status=401', [2]],
+    ['status=2xx', [0, 1]],
+    ['status=5xx', []],
+    ['last=2', [1, 2]],
+    ['from=2026-02-11T09:01:30&to=2026-02-11T09:02:00', [1]],
+    ['from=2026-02-11', [0, 1, 2]],
+    ['from=2026-02-12', []],
+    ['text=NO-SUCH', [1]],
+    ['status=2xx&text=instructors', [0]],
+  ])('of %j', async (query, expected) => {
+    const filter = filterIn(new URLSearchParams(query));
+    expect(new URLSearchParams(queryOf(filter)).toString()).toBe(new URLSearchParams(query).toString());
+    const all = await entries();
+    const fits = fitting(filter, Date.parse('2026-02-11T09:03:00.000Z'));
+    expect(all.flatMap((entry, place) => (fits(entry) ? [place] : []))).toEqual(expected);
+  });
+
+  it('offers the classes of status that occur, then each status', async () => {
+    expect(statusesIn(await entries())).toEqual(['2xx', '4xx', '200', '401']);
+  });
+});
+
+describe('the comparison of two calls', () => {
+  it('is of the same call empty, and else part by part', async () => {
+    const { sandbox, call } = await world();
+    await call('get-quiz-details', { quizId: 'one' });
+    await call('get-quiz-details', { quizId: 'one' });
+    await call('get-quiz-details', { quizId: 'two' }).set('X-Trace', 'mine');
+    const [first, same, other] = await sandbox.journal.list();
+    if (first === undefined || same === undefined || other === undefined) throw new Error('Too few calls.');
+    expect(entryDifferences(first, same)).toEqual([]);
+    const parts = entryDifferences(first, other);
+    expect(parts.slice(0, 2)).toEqual([
+      { part: 'Request headers', differences: [{ pointer: '/x-trace', before: null, after: '"mine"' }] },
+      {
+        part: 'Request body',
+        differences: [{ pointer: '/data/0/data/quizId', before: '"one"', after: '"two"' }],
+      },
+    ]);
+    expect(parts.map(({ part }) => part)).toEqual(['Request headers', 'Request body', 'Response body']);
+  });
+});
