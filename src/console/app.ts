@@ -10,6 +10,7 @@ import { useTokenDialog } from './parts/token-dialog.ts';
 import { useLoad } from './parts/use-load.ts';
 import { go, pathTo, useRoute, type Route } from './route.ts';
 import { StatusBar } from './status-bar/status-bar.ts';
+import { UndoBar } from './undo-bar.ts';
 
 /** The console: choice of sandbox, links to the panels, and the current panel. */
 export function App(): VNode {
@@ -33,6 +34,7 @@ export function App(): VNode {
     <${Tabs} label="Panels" links=${panels.map(({ name, title }) => ({ name, title, to: pathTo(route.sandbox, name) }))} current=${panel?.name} />
     ${ids?.includes(route.sandbox) === true && html`<${StatusBar} key=${`${route.sandbox} ${generation}`} sandbox=${route.sandbox} onReset=${onReset} />`}
     <main id="panel" tabindex="-1">
+      <${UndoBar} onUndone=${() => setResets((before) => before + 1)} />
       <${ProblemNotice} problem=${loaded.problem} />
       ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, `${generation} ${resets}`)}
     </main>

@@ -31,6 +31,11 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByRole('button', { name: 'Delete all rules' }).click();
     await row.waitFor({ state: 'detached' });
     expect(await sandbox.faults.list()).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.getByText('status 503').waitFor();
+    expect(await sandbox.faults.list()).toMatchObject([
+      { id: 'http-error-1', when: { first: 1 }, matched: 0 },
+    ]);
   });
 
   it('make the next call fail with 503 and Retry-After in three clicks, and show that the rule has fired', async () => {
@@ -137,6 +142,8 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByRole('button', { name: 'End scenario', exact: true }).click();
     await page.getByText('No rules. Calls fail only').waitFor();
     expect((await sandbox.describe()).scenario).toBeNull();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Playing: bad-gateway').waitFor();
   });
 
   it.each([

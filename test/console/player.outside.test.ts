@@ -19,6 +19,10 @@ describe.skipIf(!browserIsThere)(`the console's player${whereSkipped}`, () => {
     expect(operation).toBe('get-signed-url-data-for-live-event-session-playback');
     await page.getByRole('button', { name: 'Expire URL' }).click();
     await page.getByText('HTTP 403. The server returned: The URL expired at').waitFor();
+    const expired = Date.parse(await sandbox.clock.now());
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    expect(Date.parse(await sandbox.clock.now())).toBeLessThan(expired);
     await page.getByRole('button', { name: 'Get playback data' }).click();
     await page.getByText('Fetched and decrypted segment 0.').waitFor();
   });

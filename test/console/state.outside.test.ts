@@ -30,6 +30,27 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     await page.getByRole('button', { name: 'Save record' }).click();
     await page.getByRole('cell', { name: 'Riverbank' }).waitFor();
     expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Riverbank' });
+    await page.getByText(new RegExp(`^Saved schools/${riverside}: changed .*name`)).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Riverside Academy' });
+  });
+
+  it('asks before it discards an edited record, with Escape and with Close', async () => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/state?collection=schools&record=${riverside}`);
+    const dialog = page.getByRole('dialog', { name: `schools/${riverside}` });
+    const text = page.getByLabel('The record as JSON');
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
+    await text.fill('{ "id": "edited" }');
+    for (let pressed = 0; pressed < 3; pressed += 1) await page.keyboard.press('Escape');
+    await page.getByText('Discard your changes?').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    expect(await text.inputValue()).toBe('{ "id": "edited" }');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('shows titles and limits of a school, and leads to the records that others refer to', async () => {
@@ -121,6 +142,10 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Import state' }).click();
     await page.getByText('Imported kept.json.').waitFor();
     expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Exported' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Riverside Academy' });
+    expect((await sandbox.snapshots.list()).map(({ name }) => name)).toEqual([]);
   });
 
   it('tells of a file that does not fit in which record each violation is, and leads to it', async () => {

@@ -1,23 +1,59 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { html } from '../html.ts';
 
 interface DialogProps {
   readonly title: string;
   /** Called when the dialog closes, also with Escape. */
   readonly onClose: () => void;
+  /** Whether to ask before input is discarded. */
+  readonly keepsInput?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog, open while it is rendered. */
-export function Dialog({ title, onClose, children }: DialogProps): VNode {
+/** A modal dialog, open while it is rendered. It focuses its first field. */
+export function Dialog({ title, onClose, keepsInput = false, children }: DialogProps): VNode {
   const place = useRef<HTMLDialogElement>(null);
-  useEffect(() => place.current?.showModal(), []);
-  return html`<dialog ref=${place} aria-label=${title} onClose=${onClose}>
+  const [hasInput, setHasInput] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    place.current?.showModal();
+    place.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, []);
+  const asks = keepsInput && hasInput;
+  const close = (): void => (asks ? setAsking(true) : place.current?.close());
+  const ask = (event: Event): void => {
+    // Of this dialog, not of one inside it.
+    if (!asks || !(event.target instanceof Element) || event.target.closest('dialog') !== place.current)
+      return;
+    event.preventDefault();
+    setAsking(true);
+  };
+  // Browsers let a second Escape close a dialog even if its `cancel` event is prevented.
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') ask(event);
+  };
+  return html`<dialog ref=${place} aria-label=${title} onClose=${onClose} onCancel=${ask} onKeyDown=${press} onInput=${() => setHasInput(true)}>
     <header class="row">
       <h2>${title}</h2>
-      <button type="button" class="quiet" onClick=${() => place.current?.close()}>Close</button>
+      <button type="button" class="quiet" onClick=${close}>Close</button>
     </header>
+    ${isAsking && html`<${DiscardQuestion} onKeep=${() => setAsking(false)} onDiscard=${() => place.current?.close()} />`}
     ${children}
   </dialog>`;
+}
+
+interface QuestionProps {
+  readonly onKeep: () => void;
+  readonly onDiscard: () => void;
+}
+
+function DiscardQuestion({ onKeep, onDiscard }: QuestionProps): VNode {
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  return html`<div class="notice row" role="alert">
+    <span>Discard your changes?</span>
+    <button ref=${keep} type="button" onClick=${onKeep}>Keep editing</button>
+    <button type="button" class="danger" onClick=${onDiscard}>Discard changes</button>
+  </div>`;
 }

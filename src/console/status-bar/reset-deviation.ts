@@ -1,36 +1,65 @@
 import { ask } from '../api.ts';
+import { report } from '../undo.ts';
+import { changeScenario, deleteRules } from '../undo-faults.ts';
 import type { Deviation } from './deviations.ts';
 
-type Resets = Readonly<Record<Deviation['kind'], (sandbox: string) => Promise<unknown>>>;
+type Resets = Readonly<Record<Deviation['kind'], (sandboxId: string) => Promise<unknown>>>;
 
+/** Each makes one thing usual again, and offers to undo that. */
 const resets: Resets = {
   // By the distance that the server knows: the clock of the browser may be wrong.
   clock: async (sandboxId) => {
+    const { clock: before } = await ask('get', '/control/sandboxes/{sandboxId}/deviations', { sandboxId });
     await ask('put', '/control/sandboxes/{sandboxId}/clock', { sandboxId }, { mode: 'real' });
     const { clock } = await ask('get', '/control/sandboxes/{sandboxId}/deviations', { sandboxId });
-    const seconds = -clock.aheadSeconds;
-    await ask('post', '/control/sandboxes/{sandboxId}/clock/advance', { sandboxId }, { seconds });
+    const advance = (seconds: number) =>
+      ask('post', '/control/sandboxes/{sandboxId}/clock/advance', { sandboxId }, { seconds });
+    await advance(-clock.aheadSeconds);
+    report('Set the clock to real time.', () => {
+      const { mode, now } = before;
+      return mode === 'frozen'
+        ? ask('put', '/control/sandboxes/{sandboxId}/clock', { sandboxId }, { mode, now })
+        : advance(before.aheadSeconds);
+    });
   },
-  scenario: (sandboxId) => ask('delete', '/control/sandboxes/{sandboxId}/scenario', { sandboxId }),
+  scenario: async (sandboxId) => {
+    const { scenario } = await ask('get', '/control/sandboxes/{sandboxId}/faults', { sandboxId });
+    await changeScenario(sandboxId, 'Ended the scenario.', scenario, () =>
+      ask('delete', '/control/sandboxes/{sandboxId}/scenario', { sandboxId }),
+    );
+  },
   // The rules of the scenario stay.
   rules: async (sandboxId) => {
     const { rules } = await ask('get', '/control/sandboxes/{sandboxId}/faults', { sandboxId });
-    for (const { id: ruleId, scenario } of rules) {
-      if (scenario === null)
+    const own = rules.filter(({ scenario }) => scenario === null);
+    await deleteRules(sandboxId, `Deleted ${own.map(({ id }) => id).join(', ')}.`, own, async () => {
+      for (const { id: ruleId } of own)
         await ask('delete', '/control/sandboxes/{sandboxId}/faults/{ruleId}', { sandboxId, ruleId });
-    }
+    });
   },
   assumptions: async (sandboxId) => {
     const { assumptions } = await ask('get', '/control/sandboxes/{sandboxId}/assumptions', { sandboxId });
-    const defaults = assumptions.map((one): [string, string] => [one.name, one.default]);
-    await ask(
-      'patch',
-      '/control/sandboxes/{sandboxId}/assumptions',
-      { sandboxId },
-      Object.fromEntries(defaults),
+    const choose = (option: 'default' | 'chosen') =>
+      ask(
+        'patch',
+        '/control/sandboxes/{sandboxId}/assumptions',
+        { sandboxId },
+        Object.fromEntries(assumptions.map((one) => [one.name, one[option]])),
+      );
+    await choose('default');
+    report('Reset all assumptions to their defaults.', () => choose('chosen'));
+  },
+  limits: async (sandboxId) => {
+    const place = '/control/sandboxes/{sandboxId}/limits';
+    const { scale, operations } = await ask('get', place, { sandboxId });
+    const own = Object.entries(operations).flatMap(([name, limit]) =>
+      limit.own === null ? [] : [[name, limit.own] as const],
+    );
+    await ask('put', place, { sandboxId }, { scale: 1 });
+    report('Restored the documented limits.', () =>
+      ask('put', place, { sandboxId }, { scale, operations: Object.fromEntries(own) }),
     );
   },
-  limits: (sandboxId) => ask('put', '/control/sandboxes/{sandboxId}/limits', { sandboxId }, { scale: 1 }),
 };
 
 /** Makes one thing usual again. */

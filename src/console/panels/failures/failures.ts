@@ -6,6 +6,7 @@ import { Dialog } from '../../parts/dialog.ts';
 import { Outcome, useDoing } from '../../parts/doing.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useLoad } from '../../parts/use-load.ts';
+import { changeScenario, deleteRules } from '../../undo-faults.ts';
 import type { PanelProps } from '../panel.ts';
 import { type Draft, RuleForm } from './form.ts';
 import { firstFailure, parametersFor } from './rule-from.ts';
@@ -27,16 +28,25 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
     await doing.run(act, done);
     refresh();
   };
+  const rules = value?.rules ?? [];
   const clear = () =>
     change(
-      () => ask('delete', '/control/sandboxes/{sandboxId}/faults', { sandboxId: id }),
-      'Deleted all rules and ended the scenario.',
+      () =>
+        deleteRules(id, 'Deleted all rules and ended the scenario.', rules, () =>
+          ask('delete', '/control/sandboxes/{sandboxId}/faults', { sandboxId: id }),
+        ),
+      '',
     );
-  const remove = (ruleId: string) =>
-    change(
-      () => ask('delete', '/control/sandboxes/{sandboxId}/faults/{ruleId}', { sandboxId: id, ruleId }),
-      `Deleted rule ${ruleId}.`,
+  const remove = (ruleId: string) => {
+    const removed = rules.filter((rule) => rule.id === ruleId);
+    return change(
+      () =>
+        deleteRules(id, `Deleted rule ${ruleId}.`, removed, () =>
+          ask('delete', '/control/sandboxes/{sandboxId}/faults/{ruleId}', { sandboxId: id, ruleId }),
+        ),
+      '',
     );
+  };
   const rearm = (ruleId: string) =>
     change(
       () => ask('patch', '/control/sandboxes/{sandboxId}/faults/{ruleId}', { sandboxId: id, ruleId }, {}),
@@ -47,15 +57,22 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
     setDraft(null);
     return change(async () => {}, words);
   };
+  const playing = value?.scenario ?? null;
   const play = (name: string) =>
     change(
-      () => ask('put', '/control/sandboxes/{sandboxId}/scenario', { sandboxId: id }, { name }),
-      `Playing ${name}.`,
+      () =>
+        changeScenario(id, `Playing ${name}.`, playing, () =>
+          ask('put', '/control/sandboxes/{sandboxId}/scenario', { sandboxId: id }, { name }),
+        ),
+      '',
     );
   const stop = () =>
     change(
-      () => ask('delete', '/control/sandboxes/{sandboxId}/scenario', { sandboxId: id }),
-      'Ended the scenario.',
+      () =>
+        changeScenario(id, 'Ended the scenario.', playing, () =>
+          ask('delete', '/control/sandboxes/{sandboxId}/scenario', { sandboxId: id }),
+        ),
+      '',
     );
 
   return html`<div class="row">
@@ -68,12 +85,12 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
     ${adding && html`<${RuleForm} sandbox=${id} draft=${draft} onDone=${refresh} />`}
     ${
       draft?.kind === 'change' &&
-      html`<${Dialog} title=${`Edit rule ${draft.rule.id}`} onClose=${() => setDraft(null)}>
+      html`<${Dialog} title=${`Edit rule ${draft.rule.id}`} keepsInput onClose=${() => setDraft(null)}>
         <${RuleForm} sandbox=${id} draft=${draft} onDone=${changed} />
       <//>`
     }
     ${value === null ? problem === null && html`<${Loading} />` : html`<${RuleTable} rules=${value.rules} onEdit=${edit} onRemove=${remove} onRearm=${rearm} />`}
-    <${Scenarios} playing=${value?.scenario ?? null} onPlay=${play} onStop=${stop} />`;
+    <${Scenarios} playing=${playing} onPlay=${play} onStop=${stop} />`;
 }
 
 const empty: Draft = { kind: 'new', rule: { ...firstFailure, when: { times: 1 } } };

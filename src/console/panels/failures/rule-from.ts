@@ -119,8 +119,7 @@ function parametersIn(text: string): unknown {
 }
 
 /** Returns the rule without the fields that the server adds. */
-export function asAsked(rule: Schemas['FaultRule']): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(rule).filter(([name]) => !['scenario', 'matched', 'fired', 'canFire'].includes(name)),
-  );
+export function asAsked(rule: Schemas['FaultRule']): Schemas['NewFaultRule'] {
+  const { scenario: _scenario, matched: _matched, fired: _fired, canFire: _canFire, ...asked } = rule;
+  return asked;
 }

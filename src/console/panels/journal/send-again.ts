@@ -74,7 +74,7 @@ function EditDialog({ entry, action, schools, onSend, onClose }: EditProps): VNo
     event.preventDefault();
     if (await onSend(body)) onClose();
   };
-  return html`<${Dialog} title=${`Edit and resend ${entry.operation}`} onClose=${onClose}>
+  return html`<${Dialog} title=${`Edit and resend ${entry.operation}`} keepsInput onClose=${onClose}>
     <form class="resend" onSubmit=${send}>
       <label class="field">Request body
         <textarea rows=${Math.min(20, body.split('\n').length + 1)} spellcheck=${false} value=${body} onInput=${({ currentTarget }: TargetedEvent<HTMLTextAreaElement>) => setBody(currentTarget.value)}></textarea>

@@ -1,6 +1,7 @@
 import { ask, contentOf, type Schemas } from '../../api.ts';
 import { isObject } from '../../parts/is-object.ts';
 import { keyOf } from '../../parts/key-of.ts';
+import { report } from '../../undo.ts';
 
 /** A past session with a recording. */
 export interface RecordedSession {
@@ -129,12 +130,15 @@ function resultIn(text: string): Result | null {
   }
 }
 
-/** Moves the sandbox's clock past the expiry in a signed query. */
+/** Moves the sandbox's clock past the expiry in a signed query, and offers to move it back. */
 export async function letExpire(sandbox: string, query: string): Promise<void> {
   const { now } = await ask('get', '/control/sandboxes/{sandboxId}/clock', { sandboxId: sandbox });
   const expires = Number(new URLSearchParams(query).get('expires'));
   const seconds = Math.max(0, Math.ceil(expires - Date.parse(now) / 1000)) + 1;
-  await ask('post', '/control/sandboxes/{sandboxId}/clock/advance', { sandboxId: sandbox }, { seconds });
+  const advance = (by: number) =>
+    ask('post', '/control/sandboxes/{sandboxId}/clock/advance', { sandboxId: sandbox }, { seconds: by });
+  await advance(seconds);
+  report(`Expired the URL: moved the clock forward by ${seconds} s.`, () => advance(-seconds));
 }
 
 /** Returns the URL of the playlist: the three fields, with the slash and the question mark that they may lack. */

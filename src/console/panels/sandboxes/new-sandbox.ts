@@ -30,7 +30,7 @@ export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
       go(pathTo(id, 'sandboxes'));
     });
   };
-  return html`<${Dialog} title="New sandbox" onClose=${onClose}>
+  return html`<${Dialog} title="New sandbox" keepsInput onClose=${onClose}>
     <form onSubmit=${make}>
       <p class="soft small">Fields left empty use the server's defaults.</p>
       <${ProblemNotice} problem=${problem ?? names.problem} />

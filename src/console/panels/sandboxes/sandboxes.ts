@@ -11,6 +11,7 @@ import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { pathTo } from '../../route.ts';
+import { withSnapshot } from '../../undo.ts';
 import type { PanelProps } from '../panel.ts';
 import { NewSandboxForm } from './new-sandbox.ts';
 
@@ -71,10 +72,16 @@ function SandboxCard({ about, current, busy, act }: CardProps): VNode {
     </div>
     <p class="small">Operations at <code>${baseUrl}/public/…</code> <${CopyButton} text=${baseUrl} what="the server URL" /></p>
     <div class="row">
-      <${ConfirmButton} label="Reset sandbox" name=${`Reset sandbox ${id}`} disabled=${busy} onConfirm=${() => act(() => ask('post', '/control/sandboxes/{sandboxId}/reset', { sandboxId: id }))}>Restores all records, restarts the scenario and resets the counters of the rate limits. Deletes the fault rules that you added. Keeps the journal, snapshots, assumptions and clock.<//>
-      ${id !== 'default' && html`<${ConfirmButton} label="Delete sandbox" name=${`Delete sandbox ${id}`} disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{sandboxId}', { sandboxId: id }))}>Deletes the sandbox with its records, journal, snapshots and rules. Keeps all other sandboxes.<//>`}
+      <${ConfirmButton} label="Reset sandbox" name=${`Reset sandbox ${id}`} disabled=${busy} onConfirm=${() => act(() => reset(id))}>Restores all records, restarts the scenario and resets the counters of the rate limits. Deletes the fault rules that you added. Keeps the journal, snapshots, assumptions and clock.<//>
+      ${id !== 'default' && html`<${ConfirmButton} label="Delete sandbox" name=${`Delete sandbox ${id}`} disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{sandboxId}', { sandboxId: id }))}>Deletes the sandbox with its records, journal, snapshots and rules. Keeps all other sandboxes. This cannot be undone.<//>`}
     </div>
   </section>`;
+}
+
+function reset(sandboxId: string): Promise<void> {
+  return withSnapshot(sandboxId, `Reset the sandbox ${sandboxId} to its seed.`, () =>
+    ask('post', '/control/sandboxes/{sandboxId}/reset', { sandboxId }),
+  );
 }
 
 function keyRow(id: string, name: string, slug: string): VNode {

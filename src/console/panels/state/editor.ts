@@ -4,15 +4,20 @@ import { ask, ControlProblem, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
 import { Dialog } from '../../parts/dialog.ts';
+import { differencesBetween } from '../../parts/differences.ts';
 import { jsonLines, lineAt } from '../../parts/json-lines.ts';
 import { parseObject } from '../../parts/parse-json.ts';
 import { useAction } from '../../parts/use-action.ts';
+import { report } from '../../undo.ts';
 
 /** The record in the editor. */
 export interface Edited {
   readonly isNew: boolean;
   readonly record: Schemas['Record'];
 }
+
+/** The route of a record. */
+const place = '/control/sandboxes/{sandboxId}/state/{collection}/{recordId}';
 
 interface Props {
   readonly sandbox: string;
@@ -27,38 +32,43 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
   const [text, setText] = useState(() => written(edited.record));
   const [sent, setSent] = useState(edited.record);
   const { busy, problem, run } = useAction();
-  const place = useRef<HTMLTextAreaElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
   const knownId = String(edited.record['id']);
 
-  const put = (): Promise<unknown> => {
+  const put = (): Promise<Schemas['Record']> => {
     const record = parseObject(text, 'The record');
     // Violations are shown by line, so the text is formatted as the lines are counted.
     setSent(record);
     setText(written(record));
     const { id: ownId } = record;
     const recordId = edited.isNew && typeof ownId === 'string' && ownId !== '' ? ownId : knownId;
-    return ask(
-      'put',
-      '/control/sandboxes/{sandboxId}/state/{collection}/{recordId}',
-      { sandboxId: id, collection, recordId },
-      record,
-    );
+    return ask('put', place, { sandboxId: id, collection, recordId }, record);
   };
   const save = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    if (await run(async () => put())) onChanged();
+    if (await run(async () => reportSaved(await put()))) onChanged();
+  };
+  const reportSaved = (saved: Schemas['Record']): void => {
+    const recordId = String(saved['id']);
+    const at = { sandboxId: id, collection, recordId };
+    const name = `${collection}/${recordId}`;
+    if (edited.isNew) return report(`Added ${name}.`, () => ask('delete', place, at));
+    const changed = changedFields(edited.record, saved);
+    if (changed.length === 0) return report(`Nothing changed in ${name}.`, null);
+    report(`Saved ${name}: changed ${changed.join(', ')}.`, () => ask('put', place, at, edited.record));
   };
   const remove = async (): Promise<void> => {
     const at = { sandboxId: id, collection, recordId: knownId };
-    if (await run(() => ask('delete', '/control/sandboxes/{sandboxId}/state/{collection}/{recordId}', at)))
-      onChanged();
+    if (!(await run(() => ask('delete', place, at)))) return;
+    report(`Deleted ${collection}/${knownId}.`, () => ask('put', place, at, edited.record));
+    onChanged();
   };
 
-  return html`<${Dialog} title=${edited.isNew ? `New record of ${collection}` : `${collection}/${knownId}`} onClose=${onClose}>
+  return html`<${Dialog} title=${edited.isNew ? `New record of ${collection}` : `${collection}/${knownId}`} keepsInput onClose=${onClose}>
     <form class="editor" onSubmit=${save}>
       ${edited.isNew && html`<p class="soft">This is a copy of the first record with a new id.</p>`}
       <textarea
-        ref=${place}
+        ref=${area}
         aria-label="The record as JSON"
         aria-invalid=${problem !== null}
         spellcheck=${false}
@@ -66,7 +76,7 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
         value=${text}
         onInput=${({ currentTarget }: { readonly currentTarget: HTMLTextAreaElement }) => setText(currentTarget.value)}
       />
-      <${Wrong} problem=${problem} sent=${sent} onShow=${(line: number) => place.current !== null && selectLine(place.current, line)} />
+      <${Wrong} problem=${problem} sent=${sent} onShow=${(line: number) => area.current !== null && selectLine(area.current, line)} />
       <div class="row">
         <button class="main" disabled=${busy}>Save record</button>
         ${
@@ -78,6 +88,16 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
       </div>
     </form>
   <//>`;
+}
+
+/** Maximum number of changed fields that are listed. */
+const maxListed = 8;
+
+/** Returns the pointers of the values that differ, without their leading slash. */
+function changedFields(before: Schemas['Record'], after: Schemas['Record']): readonly string[] {
+  const pointers = differencesBetween(before, after).map(({ pointer }) => pointer.slice(1));
+  const hidden = pointers.length - maxListed;
+  return hidden > 0 ? [...pointers.slice(0, maxListed), `${hidden} more`] : pointers;
 }
 
 function written(record: Schemas['Record']): string {

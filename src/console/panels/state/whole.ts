@@ -9,6 +9,7 @@ import { Link } from '../../parts/link.ts';
 import { parseJson } from '../../parts/parse-json.ts';
 import { saveFile } from '../../parts/save-file.ts';
 import { pathTo } from '../../route.ts';
+import { withSnapshot } from '../../undo.ts';
 
 type Collections = Schemas['StateDocument']['collections'];
 
@@ -35,8 +36,11 @@ export function WholeState({ sandbox: id, collections, onChanged }: Props): VNod
   };
   const reset = () =>
     change(
-      () => ask('post', '/control/sandboxes/{sandboxId}/reset', { sandboxId: id }),
-      'Reset the sandbox to its seed.',
+      () =>
+        withSnapshot(id, 'Reset the sandbox to its seed.', () =>
+          ask('post', '/control/sandboxes/{sandboxId}/reset', { sandboxId: id }),
+        ),
+      '',
     );
   const exportState = () =>
     doing.run(async () => {
@@ -67,8 +71,11 @@ export function WholeState({ sandbox: id, collections, onChanged }: Props): VNod
     setFile(null);
     setTried(picked);
     await change(
-      () => ask('put', '/control/sandboxes/{sandboxId}/state', { sandboxId: id }, document),
-      `Imported ${name}.`,
+      () =>
+        withSnapshot(id, `Imported ${name}.`, () =>
+          ask('put', '/control/sandboxes/{sandboxId}/state', { sandboxId: id }, document),
+        ),
+      '',
     );
   };
 
