@@ -17,7 +17,7 @@ export function report(text: string, undo: Done['undo']): void {
 }
 
 /** The snapshot that the console takes before an action. Each action replaces the one before. */
-export const undoSnapshot = 'console-undo';
+const undoSnapshot = 'console-undo';
 
 /** Takes a snapshot, acts, and offers to restore the snapshot. Throws as the action does. */
 export async function withSnapshot(

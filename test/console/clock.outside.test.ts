@@ -10,10 +10,14 @@ describe.skipIf(!browserIsThere)(`the console's clock and limits${whereSkipped}`
     const page = await open(`${url}/console/${sandbox.id}/clock`);
     await page.getByRole('button', { name: 'Freeze clock' }).click();
     await page.getByText('frozen', { exact: true }).waitFor();
-    await page.getByLabel('Date and time').fill('2026-02-11T09:30:00.000Z');
-    await page.getByRole('button', { name: 'Set clock' }).click();
+    await page.getByLabel('Date (UTC)').fill('2026-02-10');
+    await page.getByRole('button', { name: 'Set clock', exact: true }).click();
+    await page.getByText('2026-02-10 00:00:00').waitFor();
+    await page.getByLabel('Date (UTC)').fill('2026-02-11');
+    await page.getByLabel('Time').fill('09:30');
+    await page.getByRole('button', { name: 'Set clock', exact: true }).click();
     await page.getByText('2026-02-11 09:30:00').waitFor();
-    await page.getByRole('button', { name: '+1 day' }).click();
+    await page.getByRole('button', { name: 'Advance 1 day' }).click();
     await page.getByText('2026-02-12 09:30:00').waitFor();
     expect(await sandbox.clock.now()).toBe('2026-02-12T09:30:00.000Z');
     await page.getByRole('button', { name: 'Run clock' }).click();

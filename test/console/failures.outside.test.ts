@@ -122,9 +122,9 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByRole('button', { name: 'Add rule …' }).click();
     await page.getByLabel('status', { exact: true }).fill('200');
     await page.getByRole('button', { name: 'Add rule' }).click();
-    await page.getByRole('alert').waitFor();
     const status = page.getByLabel('status', { exact: true });
-    expect(await status.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => status.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByText('must be a whole number from 400 to 599').count()).toBe(1);
     await page
       .locator(`[id="${await status.getAttribute('aria-describedby')}"]`)
       .getByText('must be a whole number from 400 to 599')

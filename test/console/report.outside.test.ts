@@ -74,7 +74,7 @@ describe.skipIf(!browserIsThere)(`the console's report${whereSkipped}`, () => {
       ['JUnit', '.junit.xml', '<testsuite'],
       ['JSON', '.json', '"situations":'],
     ] as const) {
-      const button = page.getByRole('button', { name: title, exact: true });
+      const button = page.getByRole('button', { name: `Download ${title}`, exact: true });
       const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
       expect(download.suggestedFilename()).toBe(`default-report${ending}`);
       expect(await readFile(await download.path(), 'utf8')).toContain(content);

@@ -22,8 +22,8 @@ describe('the form of a rule', () => {
     [{ scope: 'every', 'when.first': '2' }, undefined],
     [{ scope: 'some', 'when.first': '2' }, { first: 2 }],
     [
-      { scope: 'some', 'when.times': '3', 'between.0': 'now' },
-      { times: 3, between: ['now', ''] },
+      { scope: 'some', 'when.times': '3', 'between.0': 'now', 'between.1': '2026-02-11' },
+      { times: 3, between: ['now', '2026-02-11T00:00:00Z'] },
     ],
   ])('describes which calls fail: %j', (fields, when) => {
     expect(conditionsOf(fields)).toEqual(when);

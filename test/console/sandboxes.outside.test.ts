@@ -12,7 +12,8 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
     await page.getByRole('button', { name: 'Create sandbox …' }).click();
     await page.getByLabel('Id', { exact: true }).fill('mine');
     await page.getByRole('combobox', { name: 'Clock' }).selectOption('frozen');
-    await page.getByLabel('Clock time').fill('2026-02-11T09:30:00.000Z');
+    await page.getByLabel('Date (UTC)').fill('2026-02-11');
+    await page.getByLabel('Time (optional)').fill('09:30');
     await page.getByLabel('Assumptions').fill('missingKey=http-403');
     await page.getByRole('button', { name: 'Create sandbox', exact: true }).click();
     const card = page.getByRole('region', { name: 'Sandbox mine' });
@@ -63,7 +64,10 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
     await page.getByRole('button', { name: 'Create sandbox …' }).click();
     await page.getByLabel('Id', { exact: true }).fill('Not Plain');
     await page.getByRole('button', { name: 'Create sandbox', exact: true }).click();
-    await page.getByRole('alert').locator('code', { hasText: '/id' }).waitFor();
+    await page.getByText('Use a–z, 0–9 and hyphens').waitFor();
+    expect(await page.getByText('Not Plain').count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('id');
     expect(await page.getByLabel('Id', { exact: true }).inputValue()).toBe('Not Plain');
   });
 

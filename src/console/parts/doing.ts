@@ -23,8 +23,14 @@ export function useDoing(): Doing {
   return { busy, problem, done, run: runAndSay };
 }
 
+interface OutcomeProps {
+  readonly doing: Doing;
+  /** Pointers to what has a field, where its violations are shown. */
+  readonly fields?: readonly string[];
+}
+
 /** The result of an action, also announced by screen readers. */
-export function Outcome({ doing: { problem, done } }: { readonly doing: Doing }): VNode {
+export function Outcome({ doing: { problem, done }, fields = [] }: OutcomeProps): VNode {
   return html`<div role="status">${done !== '' && html`<p class="notice good">${done}</p>`}</div>
-    <${ProblemNotice} problem=${problem} />`;
+    <${ProblemNotice} problem=${problem} fields=${fields} />`;
 }

@@ -1,6 +1,7 @@
 import type { TargetedEvent, ComponentChildren, VNode } from 'preact';
 import type { ControlProblem } from '../api.ts';
 import { html } from '../html.ts';
+import { plainWords } from './plain-words.ts';
 
 interface InputProps {
   readonly label: string;
@@ -15,6 +16,8 @@ interface InputProps {
   readonly problem: ControlProblem | null;
   /** Visible rows of a multi-line field. */
   readonly rows?: number;
+  /** The id of a list of suggestions. */
+  readonly list?: string;
 }
 
 /** A labeled input with help text and violations. */
@@ -28,6 +31,7 @@ export function InputField({
   pointer,
   problem,
   rows,
+  list,
 }: InputProps): VNode {
   const wrong = (problem?.violations ?? []).filter(
     (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
@@ -38,11 +42,11 @@ export function InputField({
     <label for=${name}>${label}</label>
     ${
       rows === undefined
-        ? html`<input type=${type} step="any" ...${attributes} />`
+        ? html`<input type=${type} step="any" list=${list} ...${attributes} />`
         : html`<textarea rows=${rows} spellcheck=${false} ...${attributes}></textarea>`
     }
     <small id=${`${name}-help`} class="soft">
-      ${wrong.map((one) => html`<strong key=${one.pointer + one.message}>✗ ${one.pointer.slice(pointer.length)} ${one.message}<br /></strong>`)}${help}
+      ${wrong.map((one) => html`<strong key=${one.pointer + one.message}>✗ ${one.pointer.slice(pointer.length)} ${plainWords(one.message)}<br /></strong>`)}${help}
     </small>
   </div>`;
 }

@@ -1,17 +1,30 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { ControlProblem } from '../api.ts';
 import { html } from '../html.ts';
+import { plainWords } from './plain-words.ts';
 
-/** A problem with its violations; nothing if there is no problem. */
-export function ProblemNotice({ problem }: { readonly problem: ControlProblem | null }): VNode | null {
+interface ProblemProps {
+  readonly problem: ControlProblem | null;
+  /** Pointers to what has a field. Violations at or below them are shown there, and not here again. */
+  readonly fields?: readonly string[];
+}
+
+/** A problem with its violations; nothing if there is no problem, or if all of it is shown at fields. */
+export function ProblemNotice({ problem, fields = [] }: ProblemProps): VNode | null {
   if (problem === null) return null;
   const { title, message, violations } = problem;
+  const others = violations.filter(
+    ({ pointer }) => !fields.some((field) => pointer === field || pointer.startsWith(`${field}/`)),
+  );
+  if (violations.length > 0 && others.length === 0) return null;
+  // The message repeats the violations, numbered if there are several.
+  const summary = violations.length > 0 ? message.split(/ (?=\(1\) |\/)/)[0] : message;
   return html`<div class="notice bad" role="alert">
-    <p><strong>${title}.</strong> ${message}</p>
+    <p><strong>${title}.</strong> ${summary}</p>
     ${
-      violations.length > 0 &&
+      others.length > 0 &&
       html`<ul>
-      ${violations.map(({ pointer, message: wrong }) => html`<li><code>${pointer === '' ? 'the body' : pointer}</code> ${wrong}</li>`)}
+      ${others.map(({ pointer, message: wrong }) => html`<li><code>${pointer === '' ? 'the body' : pointer}</code> ${plainWords(wrong)}</li>`)}
     </ul>`
     }
   </div>`;

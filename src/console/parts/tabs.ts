@@ -20,6 +20,6 @@ export function Tabs({ label, links, current }: TabsProps): VNode {
     [current],
   );
   return html`<nav class="panels" aria-label=${label} ref=${place}>
-    ${links.map(({ name, title, to }) => html`<${Link} key=${name} to=${to} current=${name === current}>${title}<//>`)}
+    ${links.map(({ name, title, to }) => html`<${Link} key=${name} to=${to} current=${name === current}><span class="tab" data-title=${title}>${title}</span><//>`)}
   </nav>`;
 }

@@ -90,7 +90,7 @@ function Profiles({ list: { assumptions, profiles }, onChoose }: ProfilesProps):
     ${Object.entries(profiles).map(([name, options]) => {
       const count = Object.keys(options).length;
       return html`<button key=${name} type="button" aria-pressed=${isInForce(options)} onClick=${() => onChoose(name)}>
-        ${isInForce(options) && html`<span aria-hidden="true">✓ </span>`}${name}
+        ${isInForce(options) && html`<span aria-hidden="true">✓ </span>`}Apply ${name}
         <span class="soft">${count === 0 ? ' all defaults' : ` ${count} not default`}</span>
       </button>`;
     })}

@@ -2,6 +2,8 @@ import type { TargetedSubmitEvent, VNode } from 'preact';
 import { ask } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Badge } from '../../parts/badge.ts';
+import { MomentField } from '../../parts/moment-field.ts';
+import { momentIn } from '../../parts/moment.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useLoad } from '../../parts/use-load.ts';
@@ -11,13 +13,13 @@ import type { PanelProps } from '../panel.ts';
 
 /** Buttons that move the clock. */
 const steps: readonly (readonly [label: string, seconds: number])[] = [
-  ['+10 s', 10],
-  ['+1 min', 60],
-  ['+10 min', 600],
-  ['+1 h', 3600],
-  ['+1 day', 86_400],
-  ['+1 week', 604_800],
-  ['−1 h', -3600],
+  ['Advance 10 s', 10],
+  ['Advance 1 min', 60],
+  ['Advance 10 min', 600],
+  ['Advance 1 h', 3600],
+  ['Advance 1 day', 86_400],
+  ['Advance 1 week', 604_800],
+  ['Go back 1 h', -3600],
 ];
 
 /** The sandbox's clock and rate limits, refreshed every second. */
@@ -42,8 +44,7 @@ export function ClockPanel({ sandbox: id }: PanelProps): VNode {
     act(() => ask('post', '/control/sandboxes/{sandboxId}/clock/advance', { sandboxId: id }, { seconds }));
   const setMoment = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const now = new FormData(event.currentTarget).get('now');
-    if (value !== null && typeof now === 'string') set(value.mode, now.trim());
+    if (value !== null) set(value.mode, momentIn(new FormData(event.currentTarget), 'now'));
   };
   return html`<${ProblemNotice} problem=${problem ?? failed} />
     ${value === null && problem === null && html`<${Loading} />`}
@@ -64,7 +65,7 @@ export function ClockPanel({ sandbox: id }: PanelProps): VNode {
         ${steps.map(([label, seconds]) => html`<button key=${label} type="button" disabled=${busy} onClick=${() => advance(seconds)}>${label}</button>`)}
       </div>
       <form class="row" onSubmit=${setMoment}>
-        <label>Date and time <input name="now" required autocomplete="off" placeholder="2026-02-11T09:30:00.000Z" /></label>
+        <${MomentField} name="now" date=${value.now.slice(0, 10)} required />
         <button disabled=${busy}>Set clock</button>
       </form>
     </section>`

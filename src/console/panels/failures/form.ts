@@ -1,5 +1,5 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Outcome, useDoing } from '../../parts/doing.ts';
@@ -7,9 +7,10 @@ import { ChoiceField, InputField } from '../../parts/field.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { patchBetween } from '../../parts/patch-between.ts';
 import { Prose } from '../../parts/prose.ts';
+import { useInvalidFocus } from '../../parts/use-invalid-focus.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { Aim, MoreConditions, WhichCalls, type Choices } from './aim.ts';
-import { asAsked, groupTitles, ruleFrom, scopeOf } from './rule-from.ts';
+import { asAsked, groupTitles, ruleFrom, scopeOf, timings, type Scope } from './rule-from.ts';
 
 /** A rule being edited: a new rule with initial values, or an existing rule. */
 export type Draft =
@@ -46,6 +47,12 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
   const [chosen, setName] = useState(begun.fault);
   const [scope, setScope] = useState(() => scopeOf(begun.when));
   const doing = useDoing();
+  const place = useInvalidFocus(doing.problem);
+  // The fields of a dialog come after it is open.
+  useEffect(() => {
+    const { current: form } = place;
+    if (form?.closest('dialog')) form.querySelector<HTMLElement>('input:checked, select')?.focus();
+  }, []);
   const fault = choices.faults.find((one) => one.name === chosen) ?? choices.faults[0];
   const name = fault?.name ?? '';
 
@@ -60,7 +67,7 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
     if (await doing.run(async () => send(id, draft, ruleFrom(form, fault)), words)) onDone(words);
   };
 
-  return html`<form class=${kind === 'new' ? 'card rule-form' : 'rule-form'} aria-label=${kind === 'new' ? 'New rule' : 'Edit rule'} onSubmit=${save}>
+  return html`<form class=${kind === 'new' ? 'card rule-form' : 'rule-form'} aria-label=${kind === 'new' ? 'New rule' : 'Edit rule'} onSubmit=${save} ref=${place}>
     <${WhichCalls} begun=${begun} scope=${scope} onChoose=${setScope} problem=${doing.problem} />
     <div class="fields">
       <${FaultField} faults=${choices.faults} chosen=${name} onChoose=${setName} />
@@ -85,9 +92,16 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
     </div>
     <${MoreConditions} choices=${choices} begun=${begun} phase=${fault?.phase} mayName=${kind === 'new'} problem=${doing.problem} />
     <${Explained} faults=${choices.faults} />
-    <${Outcome} doing=${doing} />
+    <${Outcome} doing=${doing} fields=${fieldsOf(fault, scope)} />
     <button class="main" disabled=${doing.busy}>${kind === 'new' ? 'Add rule' : 'Save rule'}</button>
   </form>`;
+}
+
+/** Returns the pointers to what the form has a field for. */
+function fieldsOf(fault: Schemas['Fault'] | undefined, scope: Scope): readonly string[] {
+  const parameters = (fault?.parameters ?? []).map(({ name }) => `/with/${name}`);
+  const when = [...timings.map(([name]) => `/when/${name}`), '/when/between/0', '/when/between/1'];
+  return [...parameters, '/match/key', '/match/parameters', '/id', ...(scope === 'some' ? when : [])];
 }
 
 function send(id: string, draft: Draft, rule: Schemas['NewFaultRule']): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { ControlProblem, type Schemas } from '../../control-problem.ts';
 import { formText } from '../../parts/form-text.ts';
+import { withTime } from '../../parts/moment.ts';
 
 /** Titles of the fault groups. */
 export const groupTitles: Readonly<Record<Schemas['Fault']['group'], string>> = {
@@ -79,7 +80,7 @@ function conditionsIn(form: FormData): Members {
   const scope = formText(form, 'scope');
   if (scope === 'next') return [['times', 1]];
   if (scope !== 'some') return [];
-  const between = [formText(form, 'between.0'), formText(form, 'between.1')];
+  const between = ['between.0', 'between.1'].map((name) => withTime(formText(form, name)));
   const when: Members = [
     ...timings.flatMap(([name]) => member(name, formText(form, `when.${name}`), true)),
     ...(between.join('') === '' ? [] : [['between', between] as const]),

@@ -36,8 +36,7 @@ export function ReportPanel({ sandbox }: PanelProps): VNode {
   return html`<div class="row">
       <button type="button" onClick=${refresh}>Refresh report</button>
       <div class="row" role="group" aria-label="Download the report">
-        <span>Download as</span>
-        ${formats.map(([suffix, title]) => html`<button key=${title} type="button" disabled=${doing.busy} onClick=${() => save(suffix)}>${title}</button>`)}
+        ${formats.map(([suffix, title]) => html`<button key=${title} type="button" disabled=${doing.busy} onClick=${() => save(suffix)}>Download ${title}</button>`)}
       </div>
     </div>
     <${Outcome} doing=${doing} />

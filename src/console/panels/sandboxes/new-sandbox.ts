@@ -2,8 +2,13 @@ import type { TargetedSubmitEvent, VNode } from 'preact';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Dialog } from '../../parts/dialog.ts';
+import { InputField } from '../../parts/field.ts';
+import { formText } from '../../parts/form-text.ts';
+import { MomentField } from '../../parts/moment-field.ts';
+import { momentIn } from '../../parts/moment.ts';
 import { ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
+import { useInvalidFocus } from '../../parts/use-invalid-focus.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { go, pathTo } from '../../route.ts';
 
@@ -16,10 +21,19 @@ function options(list: readonly string[] = []): readonly VNode[] {
   return list.map((name) => html`<option key=${name}>${name}</option>`);
 }
 
+/** The fields for text and numbers, which show their violations. */
+const fields = [
+  ['id', 'Id', 'a–z, 0–9 and hyphens', { placeholder: 'generated' }],
+  ['seed', 'Seed', 'the data to start with', { placeholder: 'demo', list: 'seeds' }],
+  ['randomSeed', 'Random seed', 'determines all random values', { type: 'number', placeholder: '1' }],
+  ['ttlSeconds', 'Delete after this idle time (s)', 'in real time', { type: 'number', placeholder: 'never' }],
+] as const;
+
 /** A form with all settings of a new sandbox. */
 export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
   const names = useLoad(readNames, []);
   const { busy, problem, run } = useAction();
+  const place = useInvalidFocus(problem);
   const make = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -31,18 +45,15 @@ export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
     });
   };
   return html`<${Dialog} title="New sandbox" keepsInput onClose=${onClose}>
-    <form onSubmit=${make}>
+    <form onSubmit=${make} ref=${place}>
       <p class="soft small">Fields left empty use the server's defaults.</p>
-      <${ProblemNotice} problem=${problem ?? names.problem} />
+      <${ProblemNotice} problem=${problem ?? names.problem} fields=${fields.map(([name]) => `/${name}`)} />
       <div class="fields">
-        <label class="field">Id <input name="id" autocomplete="off" placeholder="generated" /></label>
-        <label class="field">Seed <input name="seed" list="seeds" autocomplete="off" placeholder="demo" /></label>
+        ${fields.map(([name, label, help, more]) => html`<${InputField} key=${name} name=${name} label=${label} help=${help} pointer=${`/${name}`} problem=${problem} ...${more} />`)}
         <label class="field">Profile <select name="profile"><option value="">server default</option>${options(names.value?.profiles)}</select></label>
         <label class="field">Scenario <select name="scenario"><option value="">server default</option><option value="-">none</option>${options(names.value?.scenarios)}</select></label>
-        <label class="field">Random seed <input name="randomSeed" type="number" min="0" max="4294967295" placeholder="1" /></label>
-        <label class="field">Delete after this idle time (s) <input name="ttlSeconds" type="number" min="0" step="any" placeholder="never" /></label>
         <label class="field">Clock <select name="mode"><option value="">real time</option><option value="real">running from</option><option value="frozen">frozen at</option></select></label>
-        <label class="field">Clock time (ISO 8601) <input name="now" autocomplete="off" placeholder="now" /></label>
+        <div class="row moment"><${MomentField} name="now" /></div>
       </div>
       <label class="field">Assumptions, one per line <textarea name="assumptions" rows="3" placeholder="batchProcessing=first-only"></textarea></label>
       <datalist id="seeds">${names.value?.seeds.map((name) => html`<option key=${name} value=${name}></option>`)}</datalist>
@@ -72,13 +83,10 @@ async function readNames(): Promise<Names> {
 
 /** Returns the request body for the form; the server validates it. */
 function newSandboxFrom(form: FormData): Schemas['NewSandbox'] {
-  const text = (name: string): string => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value.trim() : '';
-  };
+  const text = (name: string): string => formText(form, name);
   const number = (name: string): object => (text(name) === '' ? {} : { [name]: Number(text(name)) });
   const word = (name: string): object => (text(name) === '' ? {} : { [name]: text(name) });
-  const [scenario, mode, now] = [text('scenario'), text('mode'), text('now')];
+  const [scenario, mode, now] = [text('scenario'), text('mode'), momentIn(form, 'now')];
   return {
     ...word('id'),
     ...word('seed'),

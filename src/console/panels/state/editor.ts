@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../parts/confirm-button.ts';
 import { Dialog } from '../../parts/dialog.ts';
 import { differencesBetween } from '../../parts/differences.ts';
 import { jsonLines, lineAt } from '../../parts/json-lines.ts';
+import { plainWords } from '../../parts/plain-words.ts';
 import { parseObject } from '../../parts/parse-json.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { report } from '../../undo.ts';
@@ -123,7 +124,7 @@ function Wrong({ problem, sent, onShow }: WrongProps): VNode | null {
       const line = lineAt(lines, pointer) + 1;
       return html`<li key=${`${pointer} ${wrong}`}>
         <button type="button" class="quiet" onClick=${() => onShow(line)}>Line ${line}</button>
-        <code> ${pointer === '' ? 'the record' : pointer}</code> ${wrong}
+        <code> ${pointer === '' ? 'the record' : pointer}</code> ${plainWords(wrong)}
       </li>`;
     })}
   </ul>`;

@@ -122,7 +122,7 @@ function Snapshots({ sandbox: id, onChanged }: SnapshotsProps): VNode {
 
   return html`<h2>Snapshots</h2>
     <form class="row" onSubmit=${take}>
-      <label>Name <input name="snapshot" required placeholder="before-lunch" autocomplete="off" /></label>
+      <label>Name <input name="snapshot" required placeholder="before-lunch" pattern="[a-z0-9\\-]{1,64}" title="Use a–z, 0–9 and hyphens." autocomplete="off" /></label>
       <button disabled=${doing.busy}>Take snapshot</button>
       <span class="soft small">Use lowercase letters, digits and hyphens. A snapshot with the same name is replaced.</span>
     </form>
