@@ -14,7 +14,7 @@ describe.skipIf(!browserIsThere)(`the console's clock and limits${whereSkipped}`
     await page.getByRole('button', { name: 'Set clock', exact: true }).click();
     await page.getByText('2026-02-10 00:00:00').waitFor();
     await page.getByLabel('Date (UTC)').fill('2026-02-11');
-    await page.getByLabel('Time').fill('09:30');
+    await page.getByLabel('Time (optional)').fill('09:30');
     await page.getByRole('button', { name: 'Set clock', exact: true }).click();
     await page.getByText('2026-02-11 09:30:00').waitFor();
     await page.getByRole('button', { name: 'Advance 1 day' }).click();
