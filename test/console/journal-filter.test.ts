@@ -23,9 +23,9 @@ describe('the filter of the journal', () => {
     ['status=2xx', [0, 1]],
     ['status=5xx', []],
     ['last=2', [1, 2]],
-    ['from=2026-02-11T09:01:30&to=2026-02-11T09:02:00', [1]],
-    ['from=2026-02-11', [0, 1, 2]],
-    ['from=2026-02-12', []],
+    ['after=2026-02-11T09:01:30&before=2026-02-11T09:02:00', [1]],
+    ['after=2026-02-11', [0, 1, 2]],
+    ['after=2026-02-12', []],
     ['text=NO-SUCH', [1]],
     ['status=2xx&text=instructors', [0]],
   ])('of %j', async (query, expected) => {

@@ -21,8 +21,8 @@ const between = '-';
 
 /** The filters; they offer only values that occur. */
 export function FilterBar({ entries, filter, onChange }: BarProps): VNode {
-  const { operation, outcome, status, last, from, to } = filter;
-  const [isRange, setRange] = useState(from !== '' || to !== '');
+  const { operation, outcome, status, last, after, before } = filter;
+  const [isRange, setRange] = useState(after !== '' || before !== '');
   const operations = useMemo(
     () =>
       known(
@@ -56,9 +56,9 @@ export function FilterBar({ entries, filter, onChange }: BarProps): VNode {
     </select>`;
   const chooseTime = ({ currentTarget: { value } }: TargetedEvent<HTMLSelectElement>): void => {
     setRange(value === between);
-    onChange({ ...filter, from: '', to: '', last: value === between ? '' : value });
+    onChange({ ...filter, after: '', before: '', last: value === between ? '' : value });
   };
-  const limit = (name: 'from' | 'to', label: string): VNode =>
+  const limit = (name: 'after' | 'before', label: string): VNode =>
     html`<label class="row">${label} <input type="datetime-local" step="1" value=${filter[name]} onChange=${set(name)} /></label>`;
   return html`<div class="row filters" role="search" aria-label="Filter requests">
     ${choice('operation', 'Operation', operations)} ${choice('outcome', 'Outcome', outcomes)} ${choice('status', 'Status', statuses)}
@@ -67,7 +67,7 @@ export function FilterBar({ entries, filter, onChange }: BarProps): VNode {
       ${lasts.map(([minutes, title]) => html`<option key=${minutes} value=${minutes}>${title}</option>`)}
       <option value=${between}>between …</option>
     </select>
-    ${isRange && html`${limit('from', 'From (UTC)')} ${limit('to', 'To (UTC)')}`}
+    ${isRange && html`${limit('after', 'From (UTC)')} ${limit('before', 'To (UTC)')}`}
     <input type="search" aria-label="Text" placeholder="Search in bodies, ids, schools …" value=${filter.text} onInput=${set('text')} />
   </div>`;
 }

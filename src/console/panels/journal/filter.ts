@@ -2,7 +2,7 @@ import type { Schemas } from '../../control-problem.ts';
 
 type Entry = Schemas['JournalEntry'];
 
-const names = ['operation', 'outcome', 'status', 'last', 'from', 'to', 'text'] as const;
+const names = ['operation', 'outcome', 'status', 'last', 'after', 'before', 'text'] as const;
 
 /** Conditions for the list; an empty string is no condition. The address has them under the same names. */
 export interface Filter extends Readonly<Record<(typeof names)[number], string>> {
@@ -11,16 +11,15 @@ export interface Filter extends Readonly<Record<(typeof names)[number], string>>
   /** The last N minutes. */
   readonly last: string;
   /** Times as a person writes them, in UTC: `2026-02-11T09:30:00`, or only a date. */
-  readonly from: string;
-  readonly to: string;
+  readonly after: string;
+  readonly before: string;
 }
 
 /** Returns the filter in the query of an address. */
 export function filterIn(query: URLSearchParams): Filter {
-  const [operation = '', outcome = '', status = '', last = '', from = '', to = '', text = ''] = names.map(
-    (name) => query.get(name) ?? '',
-  );
-  return { operation, outcome, status, last, from, to, text };
+  const [operation = '', outcome = '', status = '', last = '', after = '', before = '', text = ''] =
+    names.map((name) => query.get(name) ?? '');
+  return { operation, outcome, status, last, after, before, text };
 }
 
 /** Returns the conditions for the query of an address. */
@@ -30,9 +29,9 @@ export function queryOf(filter: Filter): Readonly<Record<string, string>> {
 
 /** Returns a function that tells whether an entry fits the filter at a moment (milliseconds since 1970). */
 export function fitting(filter: Filter, now: number): (entry: Entry) => boolean {
-  const { operation, outcome, status, last, from, to, text } = filter;
-  const earliest = last === '' ? momentOf(from, -Infinity) : now - Number(last) * 60_000;
-  const latest = last === '' ? momentOf(to, Infinity) : Infinity;
+  const { operation, outcome, status, last, after, before, text } = filter;
+  const earliest = last === '' ? momentOf(after, -Infinity) : now - Number(last) * 60_000;
+  const latest = last === '' ? momentOf(before, Infinity) : Infinity;
   const wanted = text.toLowerCase();
   const isTimed = earliest > -Infinity || latest < Infinity;
   return (entry) => {
