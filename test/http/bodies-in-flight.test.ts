@@ -68,7 +68,10 @@ describe('bodies that are being received, all clients together', () => {
   });
 
   it('are limited in the control plane too, and the refusal names the limit in a header', async () => {
-    const { url, default: sandbox } = await serve({ limits: 'off', max: { bodiesInFlightBytes: 2 * halfMib } });
+    const { url, default: sandbox } = await serve({
+      limits: 'off',
+      max: { bodiesInFlightBytes: 2 * halfMib },
+    });
     const { status, headers, body } = await supertest(url)
       .put(`/control/sandboxes/${sandbox.id}/state`)
       .set('Content-Type', 'application/json')
@@ -125,7 +128,10 @@ describe('small bodies that do not arrive at once', () => {
   });
 
   it('are limited together: the client that has not finished for longest is disconnected, and no other', async () => {
-    const { url, default: sandbox } = await serve({ limits: 'off', max: { bodiesInFlightBytes: 2 * halfMib } });
+    const { url, default: sandbox } = await serve({
+      limits: 'off',
+      max: { bodiesInFlightBytes: 2 * halfMib },
+    });
     const key = sandbox.apiKey('riverside');
     const wires: Wire[] = [];
     for (let count = 0; count < 4; count += 1) {
