@@ -48,12 +48,16 @@ export function heldUp({ sandbox }: CallContext, milliseconds: number): Pause {
   };
 }
 
-/** Waits while another call uses the state exclusively. */
-export function* turnOf({ slices, sandbox: { turn } }: CallContext): Course<void> {
-  while (turn.isTaken) {
+/** Waits while another call uses the state exclusively, and behind the calls that wait for it already. */
+export function* turnOf(context: CallContext): Course<void> {
+  if (context.sandbox.turn.isBusy) yield* pauseForTurn(context);
+}
+
+function* pauseForTurn({ slices, sandbox: { turn } }: CallContext): Course<void> {
+  do {
     yield* pause({ wait: (callback) => turn.whenFree(callback), updatesTime: true, isAbandonable: true });
     if (slices.isStopped) throw new GivenUpError();
-  }
+  } while (turn.isTaken);
 }
 
 /** Does work in slices, between which other calls are processed. */
@@ -65,7 +69,7 @@ export function* inSlices<T>(context: CallContext, work: SlicedWork<T>): Course<
       if (!context.slices.isOver()) continue;
       yield* untilNextSlice(context, true);
       // This call must not see the unfinished changes of another call.
-      yield* turnOf(context);
+      if (context.sandbox.turn.isTaken) yield* pauseForTurn(context);
     }
   } finally {
     cancel(work);

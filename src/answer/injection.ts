@@ -3,7 +3,7 @@ import { isSliced, type SlicedWork } from '../base/sliced-work.ts';
 import type { Edit, InjectedFailure, Phase, Room } from '../faults/fault.ts';
 import type { InjectedFault } from '../sandbox/journal-entry.ts';
 import { fromWire, toWire } from '../base/wire-text.ts';
-import type { FaultyReply } from '../faults/faulty-reply.ts';
+import type { Delivery, FaultyReply } from '../faults/faulty-reply.ts';
 import type { Reply } from './call.ts';
 import type { CallContext } from './call-context.ts';
 import { Refusal } from './refusal.ts';
@@ -80,12 +80,21 @@ export function* applyFaults(
       : {
           faultyDelivery: {
             delivery,
-            wait: (milliseconds, callback) => sandbox.clock.wait(milliseconds, callback),
+            wait: (milliseconds, callback) =>
+              sandbox.clock.wait(milliseconds, callback, { isShort: isShort(delivery) }),
             finish: () => sandbox.finish(),
           },
         }),
   };
 }
+
+/** Returns whether what is sent after a wait is small. */
+function isShort(delivery: Delivery): boolean {
+  return delivery.kind !== 'body' || (delivery.drip?.bytes ?? 0) <= maxShortBytes;
+}
+
+/** In bytes. */
+const maxShortBytes = 16_384;
 
 /** Bounds what faults add to a reply, to protect the server. In characters. */
 const maxAddedChars = 8 * 1024 * 1024;

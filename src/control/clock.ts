@@ -1,5 +1,6 @@
 import type { components } from '../contract/generated/control.ts';
-import { Clock } from '../sandbox/clock.ts';
+import { settingAt, wallClock, type Clock } from '../sandbox/clock.ts';
+import type { Facts } from '../sandbox/facts.ts';
 import { SandboxError } from '../base/errors.ts';
 
 /** A clock setting: running or frozen, from a given time (ISO 8601) or from its current time. */
@@ -10,17 +11,14 @@ export function readClock(clock: Clock): components['schemas']['Clock'] {
 }
 
 /** Sets a clock. Throws SandboxError for an invalid time. */
-export function setClock(clock: Clock, { mode, now }: ClockSetting): void {
-  const at = now === undefined ? clock.now() : Date.parse(now);
-  if (Number.isNaN(at))
-    throw new SandboxError(`"now" must be an ISO 8601 date-time, but is ${JSON.stringify(now)}.`);
-  if (mode === 'frozen') clock.freeze(at);
-  else clock.run(at);
+export function setClock(clock: Clock, setting: ClockSetting): void {
+  clock.set(readSetting(setting, clock.now()));
 }
 
-/** Returns a clock for a new sandbox. */
-export function newClock(setting: ClockSetting): Clock {
-  const clock = new Clock();
-  setClock(clock, setting);
-  return clock;
+/** Returns a setting as plain data. `current` is the time if it has none. Throws SandboxError for an invalid time. */
+export function readSetting({ mode, now }: ClockSetting, current = wallClock()): Facts['clock'] {
+  const at = now === undefined ? current : Date.parse(now);
+  if (Number.isNaN(at))
+    throw new SandboxError(`"now" must be an ISO 8601 date-time, but is ${JSON.stringify(now)}.`);
+  return settingAt(at, mode === 'frozen');
 }

@@ -14,7 +14,7 @@ import { readScenario } from '../store/read-scenario.ts';
 import type { PathPolicy, Seeds } from '../store/read-seed.ts';
 import { checkOptions, checkProfile, checkTemplates } from './assumptions.ts';
 import type { SharedReports } from './shared-work.ts';
-import { newClock, type ClockSetting } from './clock.ts';
+import { readSetting, type ClockSetting } from './clock.ts';
 
 /** Settings of a new sandbox. A missing one gets the server's setting. */
 export interface NewSandbox {
@@ -122,7 +122,7 @@ async function createWith(
   const played = await found.at('/scenario', async () =>
     typeof scenario === 'string' ? readScenario(scenario, pathPolicy) : scenario,
   );
-  const time = await found.at('/clock/now', () => (clock === undefined ? undefined : newClock(clock)));
+  const time = await found.at('/clock/now', () => (clock === undefined ? undefined : readSetting(clock)));
   found.throwWhatIsWrong();
   const options = { ...(base ?? sandboxes.default.options), ...chosen };
   const templates = checkTemplates(request, sandboxes.default.templates, options);

@@ -137,12 +137,12 @@ export const controlRoutes: readonly ControlRoute[] = [
   about('DELETE', '/scenario', stopScenario),
 
   about('GET', '/clock', ({ clock }) => readClock(clock)),
-  given('PUT', '/clock', 'ClockSetting', ({ clock }, body) => {
-    setClock(clock, body);
+  given('PUT', '/clock', 'ClockSetting', async ({ clock }, body) => {
+    await clock.step(() => setClock(clock, body));
     return readClock(clock);
   }),
-  given('POST', '/clock/advance', 'ClockStep', ({ clock }, { seconds }) => {
-    clock.advance(seconds);
+  given('POST', '/clock/advance', 'ClockStep', async ({ clock }, { seconds }) => {
+    await clock.step(() => clock.advance(seconds));
     return readClock(clock);
   }),
   about('GET', '/limits', readLimits),

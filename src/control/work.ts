@@ -34,7 +34,7 @@ export async function inTurn<T>(working: Working, turn: Turn, act: () => Promise
 }
 
 /**
- * Acts as soon as the turn is free; immediately if it is free now. Rejects with StoppedError if the server
+ * Acts when the turn is free and all earlier requests have had it; immediately if there are none. Rejects with StoppedError if the server
  * stops meanwhile.
  */
 export function whenFree<T>(
@@ -42,7 +42,7 @@ export function whenFree<T>(
   { turn }: { readonly turn: Turn },
   act: () => T,
 ): T | Promise<Awaited<T>> {
-  if (!turn.isTaken) return act();
+  if (!turn.isBusy) return act();
   return new Promise<T>((done, fail) => {
     turn.whenFree(() => {
       try {

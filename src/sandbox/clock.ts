@@ -1,5 +1,7 @@
 import { SandboxError } from '../base/errors.ts';
 import type { components } from '../contract/generated/state.ts';
+import { EndedWaits, type Wait } from './ended-waits.ts';
+import type { TurnsToTake } from './turn.ts';
 
 type ClockFacts = components['schemas']['ClockFacts'];
 
@@ -12,9 +14,15 @@ export class Clock {
   #offset = 0;
   #frozenAt: number | null = null;
   readonly #waits = new Set<Wait>();
-  /** When the wait that is ending was due. */
-  #due: number | null = null;
+  readonly #ended: EndedWaits;
+  #lastStep: Promise<void> = Promise.resolve();
   #isHurried = false;
+
+  /** Callbacks of waits take `turns`, because each may answer a call. */
+  constructor(turns: TurnsToTake, setting?: ClockFacts) {
+    this.#ended = new EndedWaits(turns);
+    if (setting !== undefined) this.set(setting);
+  }
 
   get isFrozen(): boolean {
     return this.#frozenAt !== null;
@@ -46,14 +54,7 @@ export class Clock {
   set({ mode, milliseconds }: ClockFacts): void {
     this.#frozenAt = mode === 'frozen' ? requireMoment(milliseconds) : null;
     if (mode === 'real') this.#offset = milliseconds;
-    this.#endWaits();
-  }
-
-  /** Creates a clock with a setting. */
-  static from(facts: ClockFacts): Clock {
-    const clock = new Clock();
-    clock.set(facts);
-    return clock;
+    this.#endWaits(this.now());
   }
 
   /** Stops at the given moment, or now. */
@@ -74,22 +75,50 @@ export class Clock {
   }
 
   /**
-   * Calls back after some milliseconds, unless cancelled. They are real time, even while the clock is frozen,
-   * because a client waits in real time. Setting the clock to the end of the wait or later ends it
-   * immediately.
+   * Changes the setting after all earlier steps. Resolves when the waits that end with it have called back. Rejects
+   * with the error of `change`.
    */
-  wait(milliseconds: number, callback: () => void): { cancel(): void } {
+  step(change: () => void): Promise<void> {
+    const step = this.#lastStep.then(() => {
+      change();
+      return this.released();
+    });
+    this.#lastStep = step.catch(() => {});
+    return step;
+  }
+
+  /** Resolves when all waits that are over have called back. */
+  released(): Promise<void> {
+    return this.#ended.released();
+  }
+
+  /**
+   * Calls back after some milliseconds, unless cancelled. They are real time, even while the clock is frozen,
+   * because a client waits in real time. Setting the clock to the end of the wait or later ends it. Many waits can be
+   * over at the same time, so each calls back in a turn of the event loop of its own, except for short callbacks.
+   */
+  wait(milliseconds: number, callback: () => void, { isShort = false } = {}): { cancel(): void } {
     const cancel = (): void => {
       timer.cancel();
       this.#waits.delete(wait);
+      this.#ended.delete(wait);
     };
     const end = (): void => {
       cancel();
       callback();
     };
-    const timer = after(this.#isHurried ? 0 : milliseconds, end);
-    const wait = { endsAt: (this.#due ?? this.now()) + milliseconds, end };
+    const timer = after(this.#isHurried ? 0 : milliseconds, () => {
+      if (isShort) end();
+      else this.#ended.add([wait]);
+    });
+    // If another wait leads to this one, it starts when that one was due, so the same setting may end it.
+    const { endsAt: startsAt, endedAt } = this.#ended.current ?? { endsAt: this.now(), endedAt: null };
+    const wait: Wait = { endsAt: startsAt + milliseconds, isShort, endedAt: null, end };
     this.#waits.add(wait);
+    if (endedAt !== null && wait.endsAt <= endedAt) {
+      wait.endedAt = endedAt;
+      this.#ended.add([wait]);
+    }
     return { cancel };
   }
 
@@ -99,33 +128,12 @@ export class Clock {
     for (const { end } of this.#waits) end();
   }
 
-  /**
-   * Ends the waits that are over at a moment, the earliest first. Uses several turns of the event loop,
-   * because each wait answers a call.
-   */
-  #endWaits(now = this.now()): void {
-    // A wait that starts during the callback of another starts when that one was due, so this loop may end it
-    // too.
-    for (let ended = 0; ; ended += 1) {
-      let first: Wait | null = null;
-      for (const wait of this.#waits)
-        if (wait.endsAt <= now && wait.endsAt < (first?.endsAt ?? Infinity)) first = wait;
-      if (first === null) return;
-      if (ended === maxEndedAtOnce) return void inNextTurn(() => this.#endWaits(now));
-      this.#due = first.endsAt;
-      first.end();
-      this.#due = null;
-    }
+  /** Ends the waits that are over at a moment, the earliest first. */
+  #endWaits(now: number): void {
+    const over = [...this.#waits].filter(({ endsAt }) => endsAt <= now);
+    for (const wait of over) wait.endedAt ??= now;
+    this.#ended.add(over);
   }
-}
-
-/** The maximum number of waits that end in one turn of the event loop. */
-const maxEndedAtOnce = 50;
-
-interface Wait {
-  /** On this clock. */
-  readonly endsAt: number;
-  readonly end: () => void;
 }
 
 /** Returns the setting of a clock that shows a moment now. Throws SandboxError outside the years 1 to 9999. */

@@ -1,11 +1,12 @@
 import { inNextTurn } from './clock.ts';
+import type { TurnsToTake } from './turn.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /**
  * Gives each request a turn of the event loop for itself: many can arrive together, and what each does at once
  * may take almost as long as the others can wait.
  */
-export class OwnTurns {
+export class OwnTurns implements TurnsToTake {
   readonly #waiting = new WaitingLine();
   readonly #onWait: () => void;
   #isTaken = false;

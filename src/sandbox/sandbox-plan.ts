@@ -3,7 +3,8 @@ import type { ServerLimits } from '../base/server-limits.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Templates } from '../settings/refusal-templates.ts';
 import type { Scenario } from '../faults/scenario.ts';
-import type { Clock } from './clock.ts';
+import type { TurnsToTake } from './turn.ts';
+import type { Facts } from './facts.ts';
 import type { Latencies } from '../faults/latencies.ts';
 import type { JournalMemory } from './journal-memory.ts';
 import type { Authors } from './made-up.ts';
@@ -34,13 +35,15 @@ export interface SandboxPlan {
   /** Whether injected replies carry the header `Sandbox-Fault`. */
   readonly labels: boolean;
   /** Real time by default. */
-  readonly clock?: Clock;
+  readonly clock?: Facts['clock'];
   /** When it was created, in real time; now by default. */
   readonly createdAt?: number;
   /** Required if the options synthesize records. */
   readonly authors?: Authors;
   /** The seconds of real time without use after which the sandbox is deleted. Null for never. */
   readonly ttlSeconds?: number | null;
+  /** The turns of the event loop in which waiting requests continue; those of the server. */
+  readonly turns: TurnsToTake;
   /** The limits of the server. */
   readonly caps?: ServerLimits;
   /** The memory that all journals of the server share. */

@@ -46,11 +46,11 @@ export class Sandbox {
   /** The memory of its records, snapshots and fault rules. */
   readonly stateRoom: StateRoom;
   /** Serializes the use of the state. */
-  readonly turn = new Turn();
+  readonly turn: Turn;
   /** Counts the `verify` requests in progress. */
   readonly verifies: InFlight;
   /** Serializes the requests that read all bodies of the journal. */
-  readonly reading = new Turn();
+  readonly reading: Turn;
   /** The limits of the server, as opposed to those of the platform. */
   readonly caps: ServerLimits;
   readonly snapshots = new Map<string, Snapshot>();
@@ -77,12 +77,12 @@ export class Sandbox {
   #madeUp: MadeUp | null = null;
 
   constructor(plan: SandboxPlan) {
-    this.id = plan.id;
-    this.origin = plan.origin;
-    this.clock = plan.clock ?? new Clock();
+    ({ id: this.id, origin: this.origin, randomSeed: this.randomSeed, labels: this.labels } = plan);
+    this.clock = new Clock(plan.turns, plan.clock);
+    this.turn = new Turn(plan.turns);
+    this.reading = new Turn(plan.turns);
     this.createdAt = plan.createdAt ?? wallClock();
     this.random = new Random(plan.randomSeed);
-    this.randomSeed = plan.randomSeed;
     this.ttlSeconds = plan.ttlSeconds ?? null;
     this.caps = plan.caps ?? defaultLimits;
     this.views = new ViewsByOrigin(this.caps.replyBytes, plan.viewMemory ?? new ViewMemory(Infinity));
@@ -98,7 +98,6 @@ export class Sandbox {
     this.#checks = plan.checks;
     this.templates = plan.templates ?? noTemplates;
     this.limits = new Limits(plan, this.caps.rateCounters, () => this.clock.now());
-    this.labels = plan.labels;
     this.faults = new FaultRules(this.random.fraction, this.stateRoom, () => this.numbers.last, plan);
     this.faults.play(plan.scenario, this.clock.now());
     this.#state = this.#watched(this.newState(plan.seed));

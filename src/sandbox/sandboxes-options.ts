@@ -2,7 +2,10 @@ import type { Sandbox } from './sandbox.ts';
 import type { SandboxPlan } from './sandbox-plan.ts';
 
 /** The settings of a sandbox that the request does not set. */
-export type SandboxDefaults = Omit<SandboxPlan, 'id' | 'origin' | 'clock' | 'createdAt' | 'ttlSeconds'>;
+export type SandboxDefaults = Omit<
+  SandboxPlan,
+  'id' | 'origin' | 'clock' | 'createdAt' | 'ttlSeconds' | 'turns'
+>;
 
 export type SandboxRequest = Pick<SandboxPlan, 'id' | 'origin' | 'clock' | 'createdAt' | 'ttlSeconds'> &
   Partial<SandboxDefaults>;

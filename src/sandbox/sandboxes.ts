@@ -159,7 +159,7 @@ export class Sandboxes {
   }
 
   #add(request: SandboxRequest): Sandbox {
-    const sandbox = new Sandbox({ ...this.#defaults, ...request });
+    const sandbox = new Sandbox({ ...this.#defaults, ...request, turns: this.slices.ownTurns });
     try {
       this.#onCreate(sandbox);
     } catch (error) {

@@ -6,7 +6,6 @@ import type { CheckSource } from '../contract/parameter-checks.ts';
 import { checkRule, checkScenario } from '../faults/check-rule.ts';
 import type { CheckedRule } from '../faults/rule.ts';
 import type { Scenario } from '../faults/scenario.ts';
-import { Clock } from '../sandbox/clock.ts';
 import type { Facts } from '../sandbox/facts.ts';
 import type { SavedSnapshot } from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -125,7 +124,7 @@ async function planOf(
       templates: facts.templates ?? noTemplates,
       limitScale: limits.scale,
       scenario: null,
-      clock: Clock.from(facts.clock),
+      clock: facts.clock,
     },
     complete: (sandbox) => {
       complete(sandbox);

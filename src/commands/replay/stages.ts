@@ -39,7 +39,7 @@ export async function ownStage(settings: Settings, channels: Channels, wanted: W
     sandboxId: sandbox.id,
     school: chosenSchool(school, slugs),
     labels: (slug) => sandbox.school(slug)?.keyLabels ?? [],
-    setClock: (moment) => Promise.resolve(sandbox.clock.freeze(moment)),
+    setClock: (moment) => sandbox.clock.step(() => sandbox.clock.freeze(moment)),
     arrival: async (isOver) => {
       while (!isOver() && sandbox.requestsInFlight === 0)
         await new Promise<void>((done) => void inNextTurn(done));

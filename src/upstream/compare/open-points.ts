@@ -23,7 +23,7 @@ export async function probeBoth(
   clock.freeze();
   const time = {
     now: () => clock.now(),
-    wait: (seconds: number) => Promise.resolve(clock.advance(seconds)),
+    wait: (seconds: number) => clock.step(() => clock.advance(seconds)),
   };
   const sandbox = await calibrate(
     { ...plan, ...twinPlan, pauseSeconds: 0 },
