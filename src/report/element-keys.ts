@@ -15,12 +15,18 @@ export function requestKey(keys: Float64Array): number {
   return keys.length === 1 ? (keys[0] ?? 0) : hashOf(keys.toSorted().join());
 }
 
-/** JSON with sorted fields. */
+/**
+ * JSON with sorted fields. Concatenates instead of joining, which would copy the text of each level once more for every
+ * level above it.
+ */
 function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const member of value) text += `${text === '' ? '' : ','}${canonical(member)}`;
+    return `[${text}]`;
+  }
   if (!isObject(value)) return JSON.stringify(value) ?? '';
-  const members = Object.keys(value)
-    .toSorted()
-    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
-  return `{${members.join()}}`;
+  for (const name of Object.keys(value).toSorted())
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonical(value[name])}`;
+  return `{${text}}`;
 }
