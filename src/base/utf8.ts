@@ -4,8 +4,19 @@ import type { SlicedWork } from './sliced-work.ts';
 /** The character that a decoder puts in place of invalid bytes. A client may also have sent it. */
 export const replacement = '\u{fffd}';
 
-/** Returns the offset of the first byte that is not UTF-8, or null. */
+/** Returns the offset of the first byte that is not UTF-8, or null. Decodes only the piece that it is in. */
 export function invalidByteIn(bytes: Buffer): number | null {
+  if (isUtf8(bytes)) return null;
+  for (let from = 0; from < bytes.length;) {
+    const to = endOfPiece(bytes, from + pieceLength);
+    const at = invalidByteInPiece(bytes.subarray(from, to));
+    if (at !== null) return from + at;
+    from = to;
+  }
+  return null;
+}
+
+function invalidByteInPiece(bytes: Buffer): number | null {
   if (isUtf8(bytes)) return null;
   const text = bytes.toString('utf8');
   let offset = 0;
@@ -27,7 +38,7 @@ const pieceLength = 65_536;
 export function* firstInvalidByte(bytes: Buffer): SlicedWork<number | null> {
   for (let from = 0; from < bytes.length;) {
     const to = endOfPiece(bytes, from + pieceLength);
-    const at = invalidByteIn(bytes.subarray(from, to));
+    const at = invalidByteInPiece(bytes.subarray(from, to));
     if (at !== null) return from + at;
     from = to;
     yield;
