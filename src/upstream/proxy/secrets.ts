@@ -1,9 +1,9 @@
-import { groupBy } from '../../base/group-by.ts';
 import { TextFinder } from '../../base/text-finder.ts';
 import type { Violation } from '../../base/violation.ts';
 import { keptPart, maxKeptChars } from '../../sandbox/kept-text.ts';
 import { parseKey, withoutKeys } from '../../sandbox/keys.ts';
 import { isSecretHeader, masked, maskedValue, maskQuery, secretsIn } from '../../sandbox/secrets.ts';
+import { ManyForms } from './many-forms.ts';
 import {
   beginningOf,
   encodingsOf,
@@ -24,7 +24,7 @@ const escapedLength = 7;
 /** How many characters are searched for a key in a body, once for each of its spellings. */
 const maxSearchedChars = 16 * 1024 * 1024;
 
-/** If there are more spellings, they are found by their beginnings. */
+/** If there are more spellings, they are searched for in one pass. */
 const maxTriedForms = 64;
 
 /** Headers that identify a request or connection: bodies may contain the same values and need them. */
@@ -38,7 +38,9 @@ export class Secrets {
   /** The longest first. */
   readonly #forms: readonly Form[];
   /** Null if they are few, which are faster tried one by one. */
-  readonly #byBeginning: ReadonlyMap<string, readonly Form[]> | null = null;
+  readonly #many: ManyForms | null = null;
+  /** The same in lower case, for the names of headers. */
+  #manyLower: ManyForms | null = null;
   /** Those of the key; all secrets if the key header is missing, because any of them may be the key. */
   readonly #keyForms: readonly Form[];
   readonly #finders = new Map<string, TextFinder>();
@@ -62,8 +64,7 @@ export class Secrets {
     // Of two equal secrets, the first one decides how it is shown.
     const known = new Map([...keyForms, ...formsOf(values.flatMap(partsOf), masked)].toReversed());
     this.#forms = [...known].toSorted(([one], [other]) => other.length - one.length);
-    if (this.#forms.length > maxTriedForms)
-      this.#byBeginning = groupBy(this.#forms, ([form]) => beginningOf(form));
+    if (this.#forms.length > maxTriedForms) this.#many = new ManyForms(this.#forms);
     this.#keyForms = key === undefined ? this.#forms : keyForms;
     const isSecret = key !== undefined && key.length >= shortestSecret && parseKey(key) === null;
     this.#maskParts = maskFor(isSecret ? [key] : []);
@@ -85,10 +86,9 @@ export class Secrets {
   #maskForms(text: string): string {
     // Most headers are shorter than any secret.
     if (text.length < shortestSecret) return text;
+    if (this.#many !== null) return withoutKeys(this.#many.maskIn(text));
     let shown = text;
-    for (const [form, mask] of this.#candidates(text)) {
-      shown = this.#finder(form).replaceIn(shown, mask);
-    }
+    for (const [form, mask] of this.#forms) shown = this.#finder(form).replaceIn(shown, mask);
     return withoutKeys(shown);
   }
 
@@ -100,15 +100,6 @@ export class Secrets {
     return finder;
   }
 
-  /** Returns the forms of which a text contains at least the beginning, the longest first. */
-  #candidates(text: string): readonly Form[] {
-    if (this.#byBeginning === null) return this.#forms;
-    const found = new Set<Form>();
-    for (let at = 0; at + shortestSecret <= text.length; at += 1)
-      for (const form of this.#byBeginning.get(text.slice(at, at + shortestSecret)) ?? []) found.add(form);
-    return found.size === 0 ? [] : this.#forms.filter((form) => found.has(form));
-  }
-
   /** Masks every secret in messages, even if it is cut off. */
   maskAll(messages: readonly string[]): readonly string[] {
     return messages.map((message) => this.#maskCut(this.mask(message)));
@@ -118,8 +109,15 @@ export class Secrets {
   #maskName(name: string): string {
     if (name.length < shortestSecret) return this.#maskParts(name);
     const lower = name.toLowerCase();
-    const found = this.#forms.find(([form]) => this.#finder(form.toLowerCase()).isIn(lower));
-    return this.#maskParts(found === undefined ? withoutKeys(name) : found[1]);
+    return this.#maskParts(this.#shownIn(lower) ?? withoutKeys(name));
+  }
+
+  /** Returns how the longest secret in a text in lower case is shown, or null if it contains none. */
+  #shownIn(lower: string): string | null {
+    if (this.#many === null)
+      return this.#forms.find(([form]) => this.#finder(form.toLowerCase()).isIn(lower))?.[1] ?? null;
+    this.#manyLower ??= new ManyForms(this.#forms.map(([form, shown]) => [form.toLowerCase(), shown]));
+    return this.#manyLower.shownIn(lower);
   }
 
   /**
@@ -180,7 +178,7 @@ export class Secrets {
 
   #maskCut(message: string): string {
     let shown = message;
-    for (const [form, mask] of this.#candidates(message)) {
+    for (const [form, mask] of this.#many?.candidatesIn(message) ?? this.#forms) {
       const beginning = beginningOf(form);
       for (let from = shown.indexOf(beginning); from >= 0; from = shown.indexOf(beginning, from + 1)) {
         const end = shown.indexOf('…', from);
