@@ -22,3 +22,16 @@ export function withoutPause<T>(work: SlicedWork<T>): T {
     if (step.done === true) return step.value;
   }
 }
+
+/** The number of members after which a filter may be interrupted. */
+const membersPerSlice = 1000;
+
+/** Returns the members of a long list that fit. */
+export function* filtered<T>(members: readonly T[], fits: (member: T) => boolean): SlicedWork<readonly T[]> {
+  const found: T[] = [];
+  for (const [number, member] of members.entries()) {
+    if (number % membersPerSlice === membersPerSlice - 1) yield;
+    if (fits(member)) found.push(member);
+  }
+  return found;
+}

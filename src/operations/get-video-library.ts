@@ -30,7 +30,7 @@ export const getVideoLibrary: Operation<'get-video-library', Uses> = function* (
   }
   const place = folder === null ? null : { folder, recursive: assume('folderMatching') === 'recursive' };
   const search = term === '' ? null : { term, matching: assume('filterMatching') };
-  const found = search === null ? library.in(place) : yield* library.search(place, search);
+  const found = search === null ? yield* library.in(place) : yield* library.search(place, search);
   const pageSize = Number(assume('videoPageSize'));
   const values = openValues(assume);
   const all = assume('folderListing') === 'all-folders' ? library.folders : library.subfolders(folder ?? '/');

@@ -1,6 +1,6 @@
 import type { Records } from '../../contract/generated/facts.ts';
 import { BoundedMap } from '../../base/bounded-map.ts';
-import type { SlicedWork } from '../../base/sliced-work.ts';
+import { filtered, type SlicedWork } from '../../base/sliced-work.ts';
 import { findFolders, isBelow, isDirectlyIn } from './video-folders.ts';
 import { VideoSearch, type Search } from './video-search.ts';
 
@@ -46,12 +46,12 @@ export class VideoLibrary {
   }
 
   /** Returns the videos in a place, or in the whole library if null. */
-  in(place: Place | null): readonly Video[] {
+  *in(place: Place | null): SlicedWork<readonly Video[]> {
     if (place === null) return this.videos;
     const known = this.#places.get(keyOf(place));
     // Requests for missing folders must not fill the cache.
     if (known !== undefined || !this.has(place.folder)) return known ?? [];
-    const found = this.videos.filter((video) => isIn(place, video));
+    const found = yield* filtered(this.videos, (video) => isIn(place, video));
     this.#places.set(keyOf(place), found);
     return found;
   }

@@ -1,6 +1,6 @@
 import type { OptionOf } from '../../assumptions.ts';
 import type { Records } from '../../contract/generated/facts.ts';
-import type { SlicedWork } from '../../base/sliced-work.ts';
+import { filtered, type SlicedWork } from '../../base/sliced-work.ts';
 import { BoundedMap } from '../../base/bounded-map.ts';
 import { TextFinder } from '../../base/text-finder.ts';
 
@@ -36,12 +36,16 @@ export class VideoSearch {
    * identifies the place.
    */
   *find(search: Search, where: string, isThere: (video: Video) => boolean): SlicedWork<readonly Video[]> {
-    if (search.term.length > maxCachedTermChars) return (yield* this.#matching(search)).filter(isThere);
+    if (search.term.length > maxCachedTermChars) return yield* this.#matchingThere(search, isThere);
     const key = JSON.stringify([where, search.matching, search.term]);
-    const found = this.#found.get(key) ?? (yield* this.#matching(search)).filter(isThere);
+    const found = this.#found.get(key) ?? (yield* this.#matchingThere(search, isThere));
     // Also for a known one: the search that was used longest ago is evicted.
     this.#found.set(key, found);
     return found;
+  }
+
+  *#matchingThere(search: Search, isThere: (video: Video) => boolean): SlicedWork<readonly Video[]> {
+    return yield* filtered(yield* this.#matching(search), isThere);
   }
 
   *#matching(search: Search): SlicedWork<readonly Video[]> {
