@@ -168,8 +168,9 @@ function refusalOf(check: () => void): CapacityError | null {
   }
 }
 
-/** The number of records between two reports of progress. */
+/** The number of records between two reports of progress, and between two turns of other work. */
 const recordsPerReport = 1000;
+const recordsPerTurn = 50;
 
 /** Generates the records of a plan in small steps, so that the process can do other work meanwhile. */
 export async function makeRecords(
@@ -182,7 +183,8 @@ export async function makeRecords(
     const step = steps.next();
     if (step.done === true) return step.value;
     if (step.value % recordsPerReport === 0) onProgress(step.value);
-    await new Promise<void>((go) => void after(0, go, { keepAlive: true }));
+    if (step.value % recordsPerTurn === 0)
+      await new Promise<void>((go) => void after(0, go, { keepAlive: true }));
   }
 }
 
