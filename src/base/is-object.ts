@@ -10,6 +10,20 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   );
 }
 
+/**
+ * Returns the names of fields that an object has, but not as its own enumerable ones, such as inherited fields and
+ * symbols: reading its content ignores them. Of fields that are not enumerable, only the `known` ones count.
+ */
+export function hiddenFieldsOf(object: object, known: readonly string[]): readonly string[] {
+  const visible = new Set(Object.keys(object));
+  const hidden = new Set(known.filter((name) => name in object));
+  for (const name in object) hidden.add(name);
+  const symbols = Object.getOwnPropertySymbols(object).filter((symbol) => isEnumerable.call(object, symbol));
+  return [...[...hidden].filter((name) => !visible.has(name)), ...symbols.map(String)];
+}
+
+const isEnumerable = Object.prototype.propertyIsEnumerable;
+
 /** Returns the value of a field of an object, whatever its type names. */
 export function fieldOf(object: object, field: string): unknown {
   // Every field that an object has is of some type.

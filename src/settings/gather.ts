@@ -1,5 +1,5 @@
 import { didYouMean } from '../base/did-you-mean.ts';
-import { isObject, isPlainObject } from '../base/is-object.ts';
+import { hiddenFieldsOf, isObject, isPlainObject } from '../base/is-object.ts';
 import { describe, quoted } from '../base/violation.ts';
 import { SandboxError, joinErrors } from '../base/errors.ts';
 import {
@@ -34,6 +34,8 @@ export class Gathering<S extends object> {
     if (!isObject(value)) {
       return this.refuse(`${name} must be an object such as ${rule.example}, but is ${describe(value)}.`);
     }
+    for (const hidden of hiddenFieldsOf(value, Object.keys(rule.members)))
+      this.refuse(`${name}.${asTyped(hidden)} ${notOwn}`);
     for (const [member, one] of Object.entries(value)) {
       if (one !== undefined)
         this.#takeMember(
@@ -105,6 +107,10 @@ function asTyped(name: string): string {
   return /^[\w-]{1,80}$/.test(name) ? name : quoted(name);
 }
 
+/** What is wrong with a setting that would be ignored. */
+const notOwn =
+  'would be ignored: it is inherited, not enumerable, or named by a symbol. Write it into the object itself, as in { port: base.port }.';
+
 /** A function that accepts settings. */
 export interface Caller {
   readonly name: string;
@@ -122,6 +128,7 @@ export function settingsFromCode<S extends object>(
     throw new SandboxError(`${name} requires an object with settings, but got ${describe(given)}.`);
   const gathering = new Gathering(rules);
   const known = Object.keys(rules);
+  for (const hidden of hiddenFieldsOf(given, known)) gathering.refuse(`${asTyped(hidden)} ${notOwn}`);
   const unknown = Object.keys(given).filter((one) => !Object.hasOwn(rules, one));
   for (const [setting, value] of Object.entries(given)) {
     if (isSetting(rules, setting)) gathering.takeValue(setting, setting, value);

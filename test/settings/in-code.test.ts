@@ -112,6 +112,33 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
   warn: { must: 'a function', right: [junk[14]?.[0]] },
 };
 
+describe('a setting that would be ignored', () => {
+  class Own {
+    get port(): number {
+      return 0;
+    }
+  }
+  const why =
+    'would be ignored: it is inherited, not enumerable, or named by a symbol. Write it into the object itself, as in { port: base.port }.';
+
+  it.each([
+    ['inherited', Object.create({ port: 0 }), 'port'],
+    ['inherited and unknown', Object.create({ portt: 0 }), 'portt'],
+    ['a getter of a class', new Own(), 'port'],
+    ['not enumerable', Object.defineProperty({}, 'port', { value: 0 }), 'port'],
+    ['named by a symbol', { [Symbol('port')]: 0 }, '"Symbol(port)"'],
+    ['inherited by a group of settings', { assume: Object.create({ cors: 'none' }) }, 'assume.cors'],
+  ])('is refused: %s', async (_, settings, name) => {
+    expect(await complaint(settings)).toBe(`${name} ${why}`);
+  });
+
+  it('does not hide the others, and none is one that is replaced', async () => {
+    const base: object = { port: 'x' };
+    const own = Object.assign(Object.create(base) as object, { port: 0, log: 'loud' });
+    expect(await complaint(own)).toMatch(/^log must be one of /);
+  });
+});
+
 describe('startSandbox refuses a setting that cannot be had', () => {
   it.each(Object.entries(expectations))('%s', async (name, { must, right = [], wrong = [] }) => {
     for (const [value, shown] of [...junk.filter(([one]) => !right.includes(one)), ...wrong]) {
