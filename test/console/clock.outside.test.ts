@@ -65,7 +65,7 @@ describe.skipIf(!browserIsThere)(`the console's clock and limits${whereSkipped}`
     await row.getByRole('button', { name: 'Clear limit for list-assignments' }).click();
     await row.getByText('30 in 60 s').waitFor();
     await other.getByText('4 in 60 s').waitFor();
-    await page.getByRole('button', { name: 'Restore documented limits' }).click();
+    await page.getByText('Restore documented limits', { exact: true }).click();
     await other.getByText('60 in 60 s').waitFor();
     await page.getByRole('button', { name: 'Turn off limits' }).click();
     await page.getByText('Rate limits are off.').waitFor();

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { TargetedEvent, VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../html.ts';
 import { useMedia } from '../parts/use-media.ts';
@@ -48,12 +48,20 @@ function InFront({ looked, onClose }: Props): VNode {
   </dialog>`;
 }
 
+type Loaded = TargetedEvent<HTMLIFrameElement>;
+
 /** With an opener, the new tab has the control token of this one. */
 function Content({ looked: { at, path, round }, onClose }: Props): VNode {
+  // Focus may be in the page, whose keys do not come up here. The page may use Escape for something of its own.
+  const closeOnEscapeInside = ({ currentTarget: { contentWindow: inside } }: Loaded): void =>
+    inside?.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || inside.document.querySelector('dialog[open]') !== null) return;
+      setTimeout(() => void (event.defaultPrevented || onClose()));
+    });
   return html`<header class="row">
       <h2>${at}</h2>
       <a href=${path} target="_blank" rel="opener">Open in a new tab</a>
       <button type="button" onClick=${onClose}>Close</button>
     </header>
-    <iframe key=${`${round} ${path}`} src=${path} title=${at}></iframe>`;
+    <iframe key=${`${round} ${path}`} src=${path} title=${at} onLoad=${closeOnEscapeInside}></iframe>`;
 }

@@ -31,7 +31,7 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
   useShortcuts({
     next: () => step(1),
     previous: () => step(-1),
-    close,
+    close: chosen === null ? null : close,
     search: () => place.current?.querySelector<HTMLElement>('input[type=search]')?.focus(),
     help: () => setHelping(true),
   });

@@ -8,7 +8,8 @@ export interface Actions {
   /** Opens the entry below the open one, or the first one. */
   readonly next: () => void;
   readonly previous: () => void;
-  readonly close: () => void;
+  /** Null if no entry is open. */
+  readonly close: (() => void) | null;
   readonly search: () => void;
   readonly help: () => void;
 }
@@ -39,8 +40,10 @@ export function useShortcuts(actions: Actions): void {
       if (target instanceof Element && target.matches(typing)) return;
       if (document.querySelector('dialog[open]') !== null) return;
       if (key !== 'Escape' && localStorage.getItem(place) === 'off') return;
+      const act = latest.current[action];
+      if (act === null) return;
       event.preventDefault();
-      latest.current[action]();
+      act();
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
