@@ -3,6 +3,7 @@ import { helpText, understand } from './commands/arguments.ts';
 import { CannotRun } from './commands/child.ts';
 import { calibrate } from './commands/calibrate/command.ts';
 import type { Command } from './commands/command.ts';
+import { errorText } from './commands/error-text.ts';
 import { compare } from './commands/compare/command.ts';
 import { exec } from './commands/exec/command.ts';
 import { generate } from './commands/generate/command.ts';
@@ -91,7 +92,7 @@ async function main(args: readonly string[], stopped: Promise<void>): Promise<nu
       signalGroup,
     });
   } catch (error) {
-    err(`lp-sandbox: ${error instanceof Error ? error.message : String(error)}\n`);
+    err(`lp-sandbox: ${errorText(error, args, process.env)}\n`);
     if (error instanceof SandboxError) err('Run lp-sandbox --help for usage.\n');
     if (error instanceof CannotRun) return error.code;
     return error instanceof SandboxError ? 2 : 1;

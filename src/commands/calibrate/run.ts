@@ -49,17 +49,19 @@ export async function runCalibrate(called: Invocation): Promise<number> {
 
 /** Prints and writes the result. Returns the exit code. */
 function conclude(
-  { upstream, out: file, check, isJson }: Wishes,
+  { upstream, keys, out: file, check, isJson }: Wishes,
   calibration: Calibration,
   from: string,
   { out, err }: Invocation,
 ): number {
   const { verdicts, calls, beyond } = calibration;
-  const occasion = { host: new URL(upstream).host, from, to: iso(wallClock()), calls };
+  // The user may have put a key into the URL or the name of a file.
+  const mask = maskOf(keys);
+  const occasion = { host: mask(new URL(upstream).host), from, to: iso(wallClock()), calls };
   const drift = check === null ? null : driftFrom(check, calibration);
   if (isJson) out(toJson(calibration, occasion, drift));
   else if (check === null || drift === null) out(toTable(verdicts));
-  else out(toDriftTable(drift, check.file, calibration));
+  else out(toDriftTable(drift, mask(check.file), calibration));
   if (!isJson) out(toBeyondTable(beyond));
   if (verdicts.every(({ option }) => option === null)) {
     err('lp-sandbox: nothing could be determined; no file was written.\n');
@@ -67,7 +69,8 @@ function conclude(
   }
   if (file !== null) {
     writeTextFile(file, toYaml(calibration, occasion));
-    err(`lp-sandbox: wrote ${file}. To use it: lp-sandbox start --assume-file ${file}\n`);
+    const shownFile = mask(file);
+    err(`lp-sandbox: wrote ${shownFile}. To use it: lp-sandbox start --assume-file ${shownFile}\n`);
   }
   return drift === null || drift.changes.length === 0 ? 0 : exitCodes.changed;
 }

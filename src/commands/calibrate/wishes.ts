@@ -10,6 +10,7 @@ import { readCheckpoint, type Progress } from '../../upstream/calibrate/checkpoi
 import type { Plan } from '../../upstream/calibrate/calibrate.ts';
 import { readKnown } from '../../upstream/calibrate/known.ts';
 import type { Probe } from '../../upstream/calibrate/probe.ts';
+import { maskOf } from '../../upstream/calibrate/upstream.ts';
 import { probes } from '../../upstream/calibrate/probes/index.ts';
 
 /** The options of the command. */
@@ -37,16 +38,17 @@ export async function readWishes(given: Given, environment: NodeJS.ProcessEnv): 
   }
   const known = last('known');
   const checkpoint = `${out ?? checked}.checkpoint`;
+  const keys = readServiceKeys(given, environment);
   return {
     upstream,
     out,
     checkpoint,
-    earlier: given.has('resume') ? resumed(checkpoint, upstream) : null,
+    earlier: given.has('resume') ? resumed(checkpoint, maskOf(keys)(upstream)) : null,
     check: checked === undefined ? null : { file: checked, ...(await readAssumeFile(checked, '--check')) },
     isJson: formatOf(last('format')) === 'json',
     probes: choose(given),
     known: known === undefined ? {} : await readKnown(known),
-    keys: readServiceKeys(given, environment),
+    keys,
     pauseSeconds: readPace(given),
     stamp: derivedId(newToken()).slice(0, 8),
   };

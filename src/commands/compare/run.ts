@@ -6,7 +6,7 @@ import { anyLabel } from '../../sandbox/known-callers.ts';
 import { keyOf } from '../../sandbox/keys.ts';
 import { startServer, type Running } from '../../server/server.ts';
 import { Pace, type Time } from '../../upstream/calibrate/pace.ts';
-import { connect, keysIn, type Keys } from '../../upstream/calibrate/upstream.ts';
+import { connect, keysIn, maskOf, type Keys } from '../../upstream/calibrate/upstream.ts';
 import { compare } from '../../upstream/compare/compare.ts';
 import { Twin } from '../../upstream/compare/twin.ts';
 import { withoutKeyParts } from '../../upstream/difference-report/mask.ts';
@@ -49,7 +49,9 @@ export async function runCompare(called: Invocation): Promise<number> {
       },
     );
     if (terminals.err) err('\r\u001B[K');
-    return tellDifferences(withoutKeyParts(report, keysIn(service)), wishes.report, invocation);
+    const mask = maskOf(service);
+    const masked = { ...invocation, err: (text: string) => err(mask(text)) };
+    return tellDifferences(withoutKeyParts(report, keysIn(service)), wishes.report, masked);
   } finally {
     await running.stop();
   }

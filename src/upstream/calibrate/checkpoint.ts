@@ -58,7 +58,7 @@ export function checkpointText(upstream: string, progress: Progress, mask: Mask)
   const kept = [...finished].filter(([name]) => !again.has(name));
   const stored: Stored = {
     version: packageVersion(),
-    upstream,
+    upstream: mask(upstream),
     calls,
     recent,
     beyond: maskedBeyond(beyond, mask),

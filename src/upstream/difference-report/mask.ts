@@ -17,6 +17,7 @@ export function withoutKeyParts(report: DifferenceReport, keys: readonly string[
   const ofSkipped = (one: SkippedCall): SkippedCall => ({ ...one, why: mask(one.why) });
   return {
     ...report,
+    title: mask(report.title),
     differences: report.differences.map(ofDifference),
     skipped: report.skipped.map(ofSkipped),
   };

@@ -1,0 +1,28 @@
+import { maskFor } from '../upstream/key-mask/key-mask.ts';
+import { isFile } from '../store/text-file.ts';
+
+/** The flags and variables that can have a key of the real service. */
+const keyFlags: ReadonlySet<string> = new Set(['--api-key', '--second-key', '--other-key', '--key']);
+const keyVariables = ['UPSTREAM_API_KEY', 'UPSTREAM_SECOND_KEY', 'UPSTREAM_OTHER_KEY'] as const;
+
+/**
+ * Returns the message of an error that ends a command, without any part of a key of the real service. An error can
+ * quote any argument, and a key may be in one by mistake: in a URL, in the name of a file, or without its flag.
+ */
+export function errorText(error: unknown, args: readonly string[], environment: NodeJS.ProcessEnv): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return maskFor(keysGiven(args, environment))(message);
+}
+
+function keysGiven(args: readonly string[], environment: NodeJS.ProcessEnv): readonly string[] {
+  const end = args.indexOf('--');
+  const own = end < 0 ? args : args.slice(0, end);
+  const ofFlags = own.flatMap((arg, at): readonly string[] => {
+    const [flag = '', ...inline] = arg.split('=');
+    if (!keyFlags.has(flag)) return [];
+    const value = inline.length > 0 ? inline.join('=') : (own[at + 1] ?? '');
+    // --key is a file, or a key by mistake.
+    return value.startsWith('--') || (flag === '--key' && isFile(value)) ? [] : [value];
+  });
+  return [...ofFlags, ...keyVariables.map((name) => environment[name] ?? '')].filter((key) => key !== '');
+}
