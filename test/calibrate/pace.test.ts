@@ -31,7 +31,7 @@ function pace(
   };
   const time = { now: () => now, wait: (seconds: number) => Promise.resolve(void (now += seconds * 1000)) };
   return {
-    pace: new Pace(upstream, time, pauseSeconds),
+    pace: new Pace(upstream, time, pauseSeconds, (text) => text),
     seconds: () => calls.map(({ second }) => second),
     operations: () => calls.map(({ request }) => request.operation),
   };

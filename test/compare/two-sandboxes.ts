@@ -6,7 +6,7 @@ import { chooseOptions, type PartialOptions } from '../../src/assumptions.ts';
 import { startServer, type Running } from '../../src/server/server.ts';
 import { Pace } from '../../src/upstream/calibrate/pace.ts';
 import { probes } from '../../src/upstream/calibrate/probes/index.ts';
-import { connect, type Keys } from '../../src/upstream/calibrate/upstream.ts';
+import { connect, maskOf, type Keys } from '../../src/upstream/calibrate/upstream.ts';
 import { compare, type ComparePlan } from '../../src/upstream/compare/compare.ts';
 import { exampleCalls } from '../../src/upstream/compare/example-calls.ts';
 import { mistakeCalls } from '../../src/upstream/compare/mistake-calls.ts';
@@ -82,7 +82,7 @@ export function twoSandboxes(): TwoSandboxes {
         keys: { service: keys, sandbox: keys },
         ...more,
       };
-      const pace = new Pace(upstream, time, 0);
+      const pace = new Pace(upstream, time, 0, maskOf(keys));
       return compare(plan, { upstream, pace, twin, time, hosts: ['service.example', 'sandbox'] });
     },
   };

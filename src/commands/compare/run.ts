@@ -41,7 +41,7 @@ export async function runCompare(called: Invocation): Promise<number> {
       { ...wishes, keys: { service, sandbox: keys } },
       {
         upstream: connected,
-        pace: new Pace(connected, time, pauseSeconds),
+        pace: new Pace(connected, time, pauseSeconds, maskOf(service)),
         twin,
         time,
         hosts: [base.host, 'sandbox'],

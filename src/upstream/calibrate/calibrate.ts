@@ -48,8 +48,8 @@ export async function calibrate(
   const beyond = new BeyondCounts(earlier?.beyond);
   let current = '';
   const counting = countingBeyond(upstream, beyond, () => current);
-  const pace = new Pace(counting, time, pauseSeconds, earlier?.recent);
   const mask = maskOf(keys);
+  const pace = new Pace(counting, time, pauseSeconds, mask, earlier?.recent);
   const scene: Scene = { pace, known, keys, mask, stamp, school: { ...emptySchool(), ...earlier?.school } };
   const finished = new Map(earlier?.finished);
   const done: Done[] = [];
@@ -71,13 +71,10 @@ export async function calibrate(
       const finding = await runProbe(probe, scene);
       done.push({ probe, came: finding });
       if (isStored(probe)) finished.set(probe.name, finding);
-      after?.({
-        finished,
-        school: scene.school,
-        calls: earlierCalls + pace.calls,
-        recent: pace.recent,
-        beyond: beyond.all(),
-      });
+      const calls = earlierCalls + pace.calls;
+      // If the service refuses everything from now on, the last findings are wrong.
+      if (pace.isSettled)
+        after?.({ finished, school: scene.school, calls, recent: pace.recent, beyond: beyond.all() });
       if (probe.calls > 0) failures = 0;
     } catch (error) {
       // One failure may be a large body that was cut off; a second one means that the service is down.
@@ -86,6 +83,7 @@ export async function calibrate(
       done.push({ probe, came: error.message });
     }
   }
+  if (!pace.isSettled) await pace.requireAccepted();
   const judgement = withTemplates(judge(done, mask), readingsOf(done), mask);
   return { ...judgement, calls: earlierCalls + pace.calls, beyond: maskedBeyond(beyond.all(), mask) };
 }

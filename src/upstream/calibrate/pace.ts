@@ -1,8 +1,11 @@
 import { operationFacts } from '../../contract/generated/facts.ts';
 import type { OperationName } from '../../contract/operation-types.ts';
 import { CannotCalibrate } from './cannot-calibrate.ts';
-import type { Reply } from './reply.ts';
+import type { Mask } from '../key-mask/key-mask.ts';
+import { Acceptance } from './acceptance.ts';
+import { describeReply, resultOf, type Reply } from './reply.ts';
 import { isThrottled, secondsToWait } from './retry-after.ts';
+import { shown } from './shown-text.ts';
 import { Unreachable, type Request, type Upstream } from './upstream.ts';
 
 /** The passing of time: real for a service, simulated in tests. */
@@ -45,12 +48,23 @@ export class Pace {
   #failures = 0;
   readonly #lowerLimits = new Map<OperationName, number>();
   #throttled: Reply | 'taken' | null = null;
+  readonly #mask: Mask;
+  readonly #acceptance = new Acceptance();
+  /** When a call was last made regardless of the limits. */
+  #atOnceAt = Number.NEGATIVE_INFINITY;
 
   /** `earlier` are the calls of a run that was interrupted. */
-  constructor(upstream: Upstream, time: Time, pauseSeconds: number, earlier: readonly RecentCall[] = []) {
+  constructor(
+    upstream: Upstream,
+    time: Time,
+    pauseSeconds: number,
+    mask: Mask,
+    earlier: readonly RecentCall[] = [],
+  ) {
     this.#upstream = upstream;
     this.#time = time;
     this.#pauseSeconds = pauseSeconds;
+    this.#mask = mask;
     for (const { operation, ...call } of earlier) this.#note(operation, call);
   }
 
@@ -77,6 +91,16 @@ export class Pace {
     return this.#upstream.base;
   }
 
+  /** The first call that succeeded. */
+  get knownGood(): Request {
+    return this.#acceptance.knownGood ?? harmless;
+  }
+
+  /** Whether a call has succeeded since the last one that did not. */
+  get isSettled(): boolean {
+    return this.#acceptance.isSettled;
+  }
+
   /** Returns the service's time in milliseconds since 1970, to the second, from its Date headers. */
   serviceNow(): number {
     return this.#time.now() + this.#ahead;
@@ -85,19 +109,45 @@ export class Pace {
   /**
    * Makes a call within the limits. Repeats it once if it is throttled or fails with a server error, and a call
    * that only reads if the connection is dropped. Rejects
-   * with CannotCalibrate if the service is down, or asks for too long a wait.
+   * with CannotCalibrate if the service is down, asks for too long a wait, or now refuses what it accepted before.
    */
   async call(request: Request): Promise<Reply> {
     await this.#makeRoom(request);
     const reply = await this.#repeated(request, await this.#sendAgain(request));
     this.#failures = reply.status >= 500 ? this.#failures + 1 : 0;
     if (this.#failures >= maxFailures) await this.#requireUp();
+    if (this.#acceptance.isDoubtful(request, reply)) await this.requireAccepted();
     return reply;
   }
 
+  /** Rejects with CannotCalibrate if the service no longer accepts the first call that it accepted. */
+  async requireAccepted(): Promise<void> {
+    if (this.#acceptance.knownGood === null) return;
+    let reply = await this.#checked();
+    if (resultOf(reply) === null && this.#time.now() < this.#atOnceAt + windowSeconds * 1000) {
+      // A probe has exceeded a limit, which may be one of all operations.
+      await this.#time.wait(windowSeconds);
+      reply = await this.#checked();
+    }
+    if (resultOf(reply) !== null) return this.#acceptance.confirm();
+    const now = shown(describeReply(reply), this.#mask);
+    const { operation } = this.knownGood;
+    throw new CannotCalibrate(
+      `${this.base} no longer accepts calls: ${operation} succeeded before, and now returns ${now}. No result was written. Run this command again when the service accepts them.`,
+    );
+  }
+
+  async #checked(): Promise<Reply> {
+    await this.#makeRoom(this.knownGood);
+    return this.#repeated(this.knownGood, await this.#sendAgain(this.knownGood));
+  }
+
   /** Makes a call regardless of the limits, after at most a quarter of a second. */
-  callAtOnce(request: Request): Promise<Reply> {
-    return this.#send(request, Math.min(this.#pauseSeconds, 0.25));
+  async callAtOnce(request: Request): Promise<Reply> {
+    const reply = await this.#send(request, Math.min(this.#pauseSeconds, 0.25));
+    this.#atOnceAt = this.#time.now();
+    this.#acceptance.note(request, reply);
+    return reply;
   }
 
   async read(url: string): Promise<Reply> {

@@ -67,6 +67,7 @@ export async function compare(plan: ComparePlan, sides: Sides): Promise<Differen
     await compareCall(planned, requests, comparing);
   }
   const probed = await openPoints(plan, sides, service);
+  if (!pace.isSettled) await pace.requireAccepted();
   const open = await explained(comparing, probed?.service ?? []);
   const points = probed === null ? [] : openPointDifferences(probed, twin);
   return {

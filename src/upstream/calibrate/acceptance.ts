@@ -1,0 +1,65 @@
+import { operationFacts } from '../../contract/generated/facts.ts';
+import { outcomeOf, resultOf, type Reply } from './reply.ts';
+import type { Request } from './upstream.ts';
+
+/** Calls in a row without success before the service is checked, whatever it responded. */
+const maxUnsuccessful = 4;
+
+/**
+ * Notices when a service may refuse everything: its key was revoked, it moved, or it is under maintenance. Otherwise
+ * the refusals look like answers to the probes.
+ */
+export class Acceptance {
+  #knownGood: Request | null = null;
+  #unsuccessful = 0;
+  #isSettled = true;
+  #doubt: string | null = null;
+  /** Refusals that the service sends to some calls although it accepts others. */
+  readonly #ordinary = new Set<string>();
+
+  /** The first call that succeeded and changed nothing; null before it. */
+  get knownGood(): Request | null {
+    return this.#knownGood;
+  }
+
+  /** Whether a call has succeeded since the last one that did not. */
+  get isSettled(): boolean {
+    return this.#isSettled;
+  }
+
+  /** Notes the reply to a call. */
+  note(request: Request, reply: Reply): void {
+    if ((request.key ?? 'own') !== 'own') return;
+    if (reply.outputs?.some(({ status }) => status === 'ok') === true) {
+      this.#unsuccessful = 0;
+      this.#isSettled = true;
+      if (resultOf(reply) !== null && !operationFacts[request.operation].writes) this.#knownGood ??= request;
+      return;
+    }
+    this.#unsuccessful += 1;
+    this.#isSettled = false;
+  }
+
+  /** Notes the reply to a call. Returns whether the service may refuse everything, so that it has to be checked. */
+  isDoubtful(request: Request, reply: Reply): boolean {
+    this.note(request, reply);
+    if (this.#isSettled || this.#knownGood === null || (request.key ?? 'own') !== 'own') return false;
+    const { operation, path = '', method = 'POST' } = request;
+    const look = JSON.stringify([operation, path, method, outcomeOf(reply)]);
+    this.#doubt = refusesAnyone(reply) && !this.#ordinary.has(look) ? look : null;
+    return this.#doubt !== null || this.#unsuccessful >= maxUnsuccessful;
+  }
+
+  /** Notes that the service still accepts the known call. */
+  confirm(): void {
+    if (this.#doubt !== null) this.#ordinary.add(this.#doubt);
+    this.#doubt = null;
+    this.#unsuccessful = 0;
+    this.#isSettled = true;
+  }
+}
+
+/** Whether a reply may be one to every call: about the key, a redirect, or no response of the service. */
+function refusesAnyone({ status, outputs }: Reply): boolean {
+  return [401, 402, 403, 407].includes(status) || (status < 400 && outputs === null);
+}
