@@ -116,7 +116,7 @@ describe('a limit below the documented one', () => {
   });
 
   it('shows how the service throttles where any call meets it, and the pace adapts', async () => {
-    const done = await limitedTo(5, (operation) => operation === 'get-instructor-permission-presets', {
+    const done = await limitedTo(3, (operation) => operation === 'get-instructor-permission-presets', {
       leftOut: ({ name }: { readonly name: string }) => (name.endsWith('-limit') ? 'left out' : null),
     });
     expect(optionsIn(done).slice(0, 2)).toEqual(['http-429', 'http-date']);

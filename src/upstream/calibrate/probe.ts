@@ -1,4 +1,5 @@
 import type { AssumptionName } from '../../assumptions.ts';
+import type { OperationName } from '../../contract/operation-types.ts';
 import type { Known } from './known.ts';
 import type { Prediction } from './model/ask.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
@@ -84,6 +85,14 @@ export function noteMessage({ school }: Scene, what: string, reply: Reply, token
   const tells = tokens.some((token) => message.toLowerCase().includes(token.toLowerCase()));
   if (!tells && isPage(reply)) return;
   school.messages.push({ tells, words: `${what}: ${theirs(JSON.stringify(message.slice(0, 80)))}` });
+}
+
+/**
+ * Returns an operation that succeeds with the key. What the service does to a wrong call shows only there: it may
+ * refuse every call to another operation.
+ */
+export function acceptedOperation({ pace, school }: Scene): OperationName {
+  return school.presets === null ? pace.knownGood.operation : 'get-instructor-permission-presets';
 }
 
 export function because(missing: string): Finding {

@@ -1,10 +1,9 @@
 import { unmatched } from '../model/predict.ts';
-import { ask, type Probe } from '../probe.ts';
+import { acceptedOperation, ask, type Probe } from '../probe.ts';
 import { describeReply, type Reply } from '../reply.ts';
 import { theirs } from '../shown-text.ts';
 import { plainReading } from './listings.ts';
 
-const operation = 'get-instructor-permission-presets';
 const noOperation = '/public/lp-sandbox-calibrate';
 /** The origin of an invented page. */
 const origin = 'https://lp-sandbox-calibrate.example';
@@ -21,13 +20,17 @@ export const addresses: readonly Probe[] = [
     what: 'an operation with the method GET',
     calls: 1,
     tells: ['wrongMethod', 'unmatchedBody', 'refusalBody'],
-    run: async (scene) => ({
-      readings: [
-        await ask(scene, 'wrongMethod', `GET /public/${operation}`, { operation, method: 'GET' }, (asked) =>
-          unmatched(asked, 'wrongMethod'),
-        ),
-      ],
-    }),
+    run: async (scene) => {
+      const operation = acceptedOperation(scene);
+      const reading = await ask(
+        scene,
+        'wrongMethod',
+        `GET /public/${operation}`,
+        { operation, method: 'GET' },
+        (asked) => unmatched(asked, 'wrongMethod'),
+      );
+      return { readings: [reading] };
+    },
   },
   {
     name: 'unknown-path',
@@ -36,8 +39,12 @@ export const addresses: readonly Probe[] = [
     tells: ['unknownPath', 'unmatchedBody', 'refusalBody'],
     run: async (scene) => ({
       readings: [
-        await ask(scene, 'unknownPath', `POST ${noOperation}`, { operation, path: noOperation }, (asked) =>
-          unmatched(asked, 'unknownPath'),
+        await ask(
+          scene,
+          'unknownPath',
+          `POST ${noOperation}`,
+          { operation: acceptedOperation(scene), path: noOperation },
+          (asked) => unmatched(asked, 'unknownPath'),
         ),
       ],
     }),
@@ -47,7 +54,9 @@ export const addresses: readonly Probe[] = [
     what: `a browser's preflight request for a page from ${origin}, and its call (if that is allowed)`,
     calls: 2,
     tells: ['cors'],
-    run: async ({ pace }) => {
+    run: async (scene) => {
+      const { pace } = scene;
+      const operation = acceptedOperation(scene);
       const reply = await pace.call({ operation, method: 'OPTIONS', key: 'none', headers: preflight });
       const allowed = reply.header('access-control-allow-origin');
       const words = `a preflight request: ${describeReply(reply)}; it allows ${allowed === null ? 'no other origin' : theirs(allowed)}`;

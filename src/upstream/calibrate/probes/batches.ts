@@ -1,7 +1,7 @@
 import type { AssumptionName } from '../../../assumptions.ts';
 import { good, predictBatch, unknown, violating, type Element } from '../model/predict.ts';
 import type { Reading } from '../model/infer.ts';
-import { noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { strangeId, type GoodElement } from '../school.ts';
 import { withGood } from './bodies.ts';
 
@@ -63,13 +63,16 @@ export const batches: readonly Probe[] = [
     what: 'the video library with null for every parameter',
     calls: 1,
     tells: ['nullFields', 'requiredFields'],
-    run: async (scene) => ({
-      readings: [
-        await pair(scene, 'nullFields', 'parameters that are null', 'get-video-library', [
-          [{ filterTerm: null, pageNumber: null, folderPath: null }, nulls],
-        ]),
-      ],
-    }),
+    run: async (scene) => {
+      if (scene.school.library === null) return because(scene.school.unread.library);
+      return {
+        readings: [
+          await pair(scene, 'nullFields', 'parameters that are null', 'get-video-library', [
+            [{ filterTerm: null, pageNumber: null, folderPath: null }, nulls],
+          ]),
+        ],
+      };
+    },
   },
 ];
 
@@ -157,11 +160,17 @@ async function missingFields(scene: Scene, { operation, parameters, field }: Goo
   // required.
   const identifier: Element = (asked) =>
     asked('requiredFields') === 'stated-only' && field !== 'quizId' ? 'invalid' : 'violation';
+  const { library: read } = scene.school;
   return {
     readings: [
-      await pair(scene, 'requiredFields', 'the video library without parameters', 'get-video-library', [
-        [{}, library],
-      ]),
+      // A refusal shows something only if the operation succeeds with parameters.
+      ...(read === null
+        ? []
+        : [
+            await pair(scene, 'requiredFields', 'the video library without parameters', 'get-video-library', [
+              [{}, library],
+            ]),
+          ]),
       await pair(
         scene,
         'requiredFields',

@@ -2,11 +2,17 @@ import { bodyStatuses, malformedStatuses } from '../../../answer/statuses.ts';
 import { good, malformed, predictBatch } from '../model/predict.ts';
 import type { Ask } from '../model/ask.ts';
 import type { Reading } from '../model/infer.ts';
-import { ask, because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import {
+  acceptedOperation,
+  ask,
+  because,
+  readingOf,
+  type Finding,
+  type Probe,
+  type Scene,
+} from '../probe.ts';
 import type { Reply } from '../reply.ts';
 import type { GoodElement } from '../school.ts';
-
-const operation = 'get-instructor-permission-presets';
 
 /** The sizes of bodies, each with its description: the maximum of every option, and a little more. */
 const bodySizes: readonly (readonly [bytes: number, what: string])[] = [
@@ -39,6 +45,7 @@ export const bodies: readonly Probe[] = [
     calls: broken.length,
     tells: ['malformedBody', 'refusalBody'],
     run: async (scene) => {
+      const operation = acceptedOperation(scene);
       const readings = [];
       for (const [body, what] of broken)
         readings.push(
@@ -54,8 +61,12 @@ export const bodies: readonly Probe[] = [
     tells: ['emptyBatch', 'malformedBody', 'refusalBody'],
     run: async (scene) => ({
       readings: [
-        await ask(scene, 'emptyBatch', 'an empty data array', { operation, elements: [] }, (asked) =>
-          predictBatch(asked, []),
+        await ask(
+          scene,
+          'emptyBatch',
+          'an empty data array',
+          { operation: acceptedOperation(scene), elements: [] },
+          (asked) => predictBatch(asked, []),
         ),
       ],
     }),

@@ -51,6 +51,7 @@ async function accounts(scene: Scene): Promise<Finding> {
   const listed = await scene.pace.call({ operation: 'get-all-instructors' });
   const all = listAt(resultOf(listed), 'instructors');
   const ids = all.map((one) => textAt(one, 'serviceInstructorId'));
+  const whyUnlisted = whyNotIn(listed, ids, id);
   const shown = textAt(all[ids.indexOf(id)], 'name');
   const order = orderIn(all, [id, textAt(resultOf(other), 'serviceInstructorId')]);
   // An address of its own: the name of an existing instructor may not be looked at.
@@ -75,10 +76,17 @@ async function accounts(scene: Scene): Promise<Finding> {
   const isSame = (result: unknown): string =>
     textAt(result, 'serviceInstructorId') === id ? 'same' : 'another';
   return {
-    ...(order === null ? { lacking: { listOrder: `the school has fewer than ${enough} instructors` } } : {}),
+    lacking: {
+      ...(order === null
+        ? { listOrder: whyUnlisted ?? `the school has fewer than ${enough} instructors` }
+        : {}),
+      ...(whyUnlisted === null
+        ? {}
+        : { existingInstructorName: whyUnlisted, omittedInstructorName: whyUnlisted }),
+    },
     readings: [
       before,
-      namelessReading(scene, nameless, all),
+      ...namelessReadings(scene, nameless, all),
       ...(await otherAddresses(scene)),
       ...(order === null
         ? []
@@ -116,25 +124,31 @@ function createNameless(scene: Scene): Promise<Reply> {
   return scene.pace.call({ operation, elements: [{ instructorEmail }] });
 }
 
-/** Returns the reading of an instructor without a name. `all` are the instructors of the school. */
-function namelessReading(scene: Scene, reply: Reply, all: readonly unknown[]): Reading {
-  const shown = (result: unknown): string => {
-    const id = textAt(result, 'serviceInstructorId');
-    const name =
-      textAt(
-        all.find((one) => textAt(one, 'serviceInstructorId') === id),
-        'name',
-      ) ?? '';
-    if (name === '') return 'empty';
-    return name === namelessLocal(scene) ? 'local-part' : 'another name';
-  };
-  return readingOf(
-    'omittedInstructorName',
-    'an instructor without a name',
-    reply,
-    (asked) => predictBatch(asked, [namelessFare]),
-    shown,
-  );
+/** Returns why the list of instructors does not show a new one; null if it does. */
+function whyNotIn(listed: Reply, ids: readonly (string | null)[], id: string): string | null {
+  if (resultOf(listed) === null) return `get-all-instructors returned ${describeReply(listed)}`;
+  return ids.includes(id) ? null : 'get-all-instructors does not list the new instructor';
+}
+
+/**
+ * Returns the reading of an instructor without a name. `all` are the instructors of the school. None if the
+ * instructor was created, but is not listed: a name that cannot be read is not empty.
+ */
+function namelessReadings(scene: Scene, reply: Reply, all: readonly unknown[]): readonly Reading[] {
+  const id = textAt(resultOf(reply), 'serviceInstructorId');
+  const own = all.find((one) => textAt(one, 'serviceInstructorId') === id);
+  if (resultOf(reply) !== null && (id === null || own === undefined)) return [];
+  const name = textAt(own, 'name') ?? '';
+  const other = name === namelessLocal(scene) ? 'local-part' : 'another name';
+  return [
+    readingOf(
+      'omittedInstructorName',
+      'an instructor without a name',
+      reply,
+      (asked) => predictBatch(asked, [namelessFare]),
+      () => (name === '' ? 'empty' : other),
+    ),
+  ];
 }
 
 /** Creates instructors with addresses that only some services accept. */

@@ -1,7 +1,5 @@
 import { keyRefused } from '../model/predict.ts';
-import { readingOf, type Probe } from '../probe.ts';
-
-const operation = 'get-instructor-permission-presets';
+import { acceptedOperation, readingOf, type Probe } from '../probe.ts';
 
 /** Calls without a key and with an unknown key. */
 export const keys: readonly Probe[] = [
@@ -11,7 +9,7 @@ export const keys: readonly Probe[] = [
     calls: 1,
     tells: ['missingKey', 'refusalBody', 'gatewayRefusalBody'],
     run: async (scene) => {
-      const reply = await scene.pace.call({ operation, key: 'none' });
+      const reply = await scene.pace.call({ operation: acceptedOperation(scene), key: 'none' });
       return {
         readings: [
           readingOf('missingKey', 'a call without a key', reply, (ask) => keyRefused(ask, 'missingKey')),
@@ -25,7 +23,7 @@ export const keys: readonly Probe[] = [
     calls: 1,
     tells: ['invalidKey', 'refusalBody', 'gatewayRefusalBody'],
     run: async (scene) => {
-      const reply = await scene.pace.call({ operation, key: 'wrong' });
+      const reply = await scene.pace.call({ operation: acceptedOperation(scene), key: 'wrong' });
       return {
         readings: [
           readingOf('invalidKey', 'a call with a wrong key', reply, (ask) => keyRefused(ask, 'invalidKey')),

@@ -173,7 +173,12 @@ async function unfinished(scene: Scene): Promise<Finding> {
     (asked) => predictBatch(asked, [unfinishedFare('ok:no sources')]),
     shownSources,
   );
-  if (school.recorded === null) return { readings: [alone] };
+  if (school.recorded === null)
+    return resultOf(reply) === null
+      ? because(
+          'found no recorded session, so the refusal may have another reason: add liveEventSessionId to --known',
+        )
+      : { readings: [alone] };
   const before = await pair(scene, 'batchProcessing', 'a future session before a recorded one', operation, [
     [parameters, unfinishedFare('ok')],
     [{ liveEventSessionId: school.recorded.id }, good],

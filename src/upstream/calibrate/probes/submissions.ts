@@ -14,7 +14,7 @@ export const submissions: readonly Probe[] = [
   {
     name: 'submissions',
     what: 'answers to a quiz: of a new user, under another address, of another type, to no question, without options, with too many, with one twice, and again',
-    calls: 22,
+    calls: 23,
     tells: [
       'batchProcessing',
       'unknownUser',
@@ -79,9 +79,16 @@ async function submit(scene: Scene): Promise<Finding> {
   const unknownUser = readingOf('unknownUser', 'answers of a new user', first, (asked) =>
     predictBatch(asked, [(one) => (one('unknownUser') === 'element-error' ? 'not-found' : 'ok')]),
   );
-  const user = resultOf(first) === null ? knownUser(scene, courseItemId) : made;
+  const isMade = resultOf(first) !== null;
+  const user = isMade ? made : knownUser(scene, courseItemId);
   if (user === null)
-    return { readings: [unknownUser], missing: 'new users are refused: add userId and userEmail to --known' };
+    return because(
+      `answers of a new user returned ${describeReply(first)}: add userId and userEmail to --known`,
+    );
+  // A refusal of one thing shows something only if the service accepts another.
+  const control = isMade ? first : await send(scene, user);
+  if (resultOf(control) === null)
+    return because(`answers of the user of --known returned ${describeReply(control)}`);
   const readings = [
     unknownUser,
     ...(await tried(
@@ -101,11 +108,12 @@ async function submit(scene: Scene): Promise<Finding> {
       (asked) => (asked('answersOutsideQuiz') === 'element-error' ? 'invalid' : 'ok'),
     )),
   ];
-  const address = await otherAddress(scene, user, user === made);
+  const address = await otherAddress(scene, user, isMade);
   const several = await severalOptions(scene, user);
+  const repeated = await again(scene, user);
   return {
-    lacking: { ...address.lacking, ...several.lacking },
-    readings: [...readings, ...address.readings, ...several.readings, await again(scene, user)],
+    lacking: { ...address.lacking, ...several.lacking, ...repeated.lacking },
+    readings: [...readings, ...address.readings, ...several.readings, ...repeated.readings],
   };
 }
 
@@ -212,9 +220,15 @@ async function severalOptions(scene: Scene, user: Submission): Promise<Finding> 
 
 const againFare: Element = (asked) => (asked('resubmission') === 'replace' ? 'ok' : 'conflict');
 
-async function again(scene: Scene, user: Submission): Promise<Reading> {
-  await send(scene, { ...user, isCompleted: true });
-  return pair(scene, 'resubmission', 'answers after completion', operation, [
+async function again(scene: Scene, user: Submission): Promise<Finding> {
+  const completed = await send(scene, { ...user, isCompleted: true });
+  if (resultOf(completed) === null)
+    return {
+      readings: [],
+      lacking: { resubmission: `completing the item returned ${describeReply(completed)}` },
+    };
+  const reading = await pair(scene, 'resubmission', 'answers after completion', operation, [
     [parametersOf(user), againFare],
   ]);
+  return { readings: [reading] };
 }
