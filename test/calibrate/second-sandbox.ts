@@ -223,7 +223,7 @@ function found<N extends keyof Records>(name: N, id: string): Records[N] {
   return record;
 }
 
-export function verdictOn(name: AssumptionName, { verdicts }: Calibration): Verdict {
+export function verdictOn(name: AssumptionName, { verdicts }: Pick<Calibration, 'verdicts'>): Verdict {
   const verdict = verdicts.find((one) => one.name === name);
   if (verdict === undefined) throw new Error(`There is no verdict on ${name}.`);
   return verdict;

@@ -6,7 +6,7 @@ import { parseJson } from '../../contract/envelope.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
 import type { Reading } from './model/infer.ts';
 import { predictionOf, storedPrediction, type StoredPrediction } from './model/stored-prediction.ts';
-import type { RecentCall } from './pace.ts';
+import type { RecentCall } from './recent-calls.ts';
 import type { Finding } from './probe.ts';
 import { goodElement, type School } from './school.ts';
 import { shown } from './shown-text.ts';

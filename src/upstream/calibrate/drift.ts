@@ -2,6 +2,7 @@ import { assumptionNames, templateSettings, type PartialOptions } from '../../as
 import { oneLine } from '../../base/escape.ts';
 import { textTable } from '../../base/text-table.ts';
 import { flagOf } from '../../settings/refusal-templates.ts';
+import { isOfNone, type Verdict } from './verdict.ts';
 import type { FoundTemplates, Judgement } from './templates.ts';
 
 /** An option or a template that is another one than in the file. */
@@ -22,7 +23,7 @@ export interface Drift {
 /** Compares verdicts with the options and the templates of an assume file. */
 export function driftFrom(
   { options, templates: before }: { readonly options: PartialOptions; readonly templates: FoundTemplates },
-  { verdicts, templates: now }: Judgement,
+  { verdicts, templates: now, contradicts }: Judgement,
 ): Drift {
   const known = verdicts.flatMap(({ name, ...verdict }) => {
     const option = options[name];
@@ -31,19 +32,35 @@ export function driftFrom(
   const texts = Object.values(templateSettings).flatMap((setting): readonly Change[] => {
     const [old, found] = [before[setting], now[setting]];
     if (old === undefined || found === undefined || old.trim() === found) return [];
+    // From fewer refusals, a template has fewer placeholders.
+    if (!contradicts(setting, old.trim())) return [];
     return [{ name: flagOf(setting), before: old.trim(), now: found, evidence: [] }];
   });
   return {
     changes: [
-      ...known.flatMap(({ name, before: old, option, evidence }) =>
-        option === null || option === old ? [] : [{ name, before: old, now: option, evidence }],
-      ),
+      ...known.filter(isChanged).map(({ name, before: old, option, left, evidence, why }) => ({
+        name,
+        before: old,
+        now: option ?? (isOfNone(why) ? 'none of the options' : left.join(' or ')),
+        evidence: option === null && why !== null ? [why] : evidence,
+      })),
       ...texts,
     ],
-    unchecked: known.flatMap(({ name, before: old, option, why }) =>
-      option === null ? [{ name, before: old, why: why ?? '' }] : [],
-    ),
+    unchecked: known
+      .filter((one) => one.option === null && !isChanged(one))
+      .map(({ name, before: old, why }) => ({ name, before: old, why: why ?? '' })),
   };
+}
+
+/** Whether the option in the file is ruled out: by another one, by what remains, or because none matches. */
+function isChanged({
+  before,
+  option,
+  left,
+  why,
+}: Pick<Verdict, 'option' | 'left' | 'why'> & { readonly before: string }): boolean {
+  if (option !== null) return option !== before;
+  return isOfNone(why) || !left.includes(before);
 }
 
 /** Maximum width of evidence on a terminal. */

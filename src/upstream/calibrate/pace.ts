@@ -1,4 +1,5 @@
 import { operationFacts } from '../../contract/generated/facts.ts';
+import { costOf, RecentCalls, windowSeconds, type RecentCall } from './recent-calls.ts';
 import type { OperationName } from '../../contract/operation-types.ts';
 import { CannotCalibrate } from './cannot-calibrate.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
@@ -15,18 +16,6 @@ export interface Time {
   wait(seconds: number): Promise<void>;
 }
 
-/** A call that counts toward the limit of its operation. */
-export interface RecentCall {
-  readonly operation: OperationName;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly cost: number;
-}
-
-/** Slightly more than a window of one minute. */
-const windowSeconds = 61;
-/** Used if the specification documents no limit: the lowest documented limit. */
-const lowestLimit = 15;
 /** Pause before a call that failed with a server error is repeated. */
 const repeatSeconds = 1;
 /** Calls in a row that fail with a server error, although repeated, before the service is checked. */
@@ -40,13 +29,12 @@ export class Pace {
   readonly #upstream: Upstream;
   readonly #time: Time;
   readonly #pauseSeconds: number;
-  readonly #sent = new Map<OperationName, { readonly at: number; readonly cost: number }[]>();
+  readonly #recent: RecentCalls;
   #lastAt = Number.NEGATIVE_INFINITY;
   /** Difference between the service's clock and ours, in milliseconds. */
   #ahead = 0;
   #calls = 0;
   #failures = 0;
-  readonly #lowerLimits = new Map<OperationName, number>();
   #throttled: Reply | 'taken' | null = null;
   readonly #mask: Mask;
   readonly #acceptance = new Acceptance();
@@ -65,14 +53,12 @@ export class Pace {
     this.#time = time;
     this.#pauseSeconds = pauseSeconds;
     this.#mask = mask;
-    for (const { operation, ...call } of earlier) this.#note(operation, call);
+    this.#recent = new RecentCalls(() => time.now(), earlier);
   }
 
   /** The calls of the last minute. */
   get recent(): readonly RecentCall[] {
-    return [...this.#sent.keys()].flatMap((operation) =>
-      this.#countingAt(operation).map(({ at, cost }) => ({ operation, at, cost })),
-    );
+    return this.#recent.all;
   }
 
   get calls(): number {
@@ -108,8 +94,7 @@ export class Pace {
 
   /**
    * Makes a call within the limits. Repeats it once if it is throttled or fails with a server error, and a call
-   * that only reads if the connection is dropped. Rejects
-   * with CannotCalibrate if the service is down, asks for too long a wait, or now refuses what it accepted before.
+   * that only reads if the connection is dropped. Rejects with CannotCalibrate if the service is down, asks for too long a wait, or now refuses what it accepted before.
    */
   async call(request: Request): Promise<Reply> {
     await this.#makeRoom(request);
@@ -164,7 +149,7 @@ export class Pace {
 
   /** Waits until no earlier call to an operation counts. */
   async settle(operation: OperationName): Promise<void> {
-    const last = this.#sent.get(operation)?.at(-1);
+    const last = this.#recent.of(operation).at(-1);
     if (last !== undefined) await this.#waitUntil(last.at + windowSeconds * 1000);
   }
 
@@ -225,36 +210,16 @@ export class Pace {
     );
   }
 
-  #note(operation: OperationName, call: { readonly at: number; readonly cost: number }): void {
-    this.#sent.set(operation, [...(this.#sent.get(operation) ?? []), call]);
-  }
-
   async #send(request: Request, pauseSeconds: number): Promise<Reply> {
     await this.#pause(pauseSeconds);
     this.#calls += 1;
     const entry = { at: this.#time.now(), cost: costOf(request) };
-    this.#note(request.operation, entry);
+    this.#recent.add(request.operation, entry);
     const reply = await this.#upstream.call(request);
     const date = Date.parse(reply.header('date') ?? '');
     if (!Number.isNaN(date)) this.#ahead = date - this.#time.now();
-    if (reply.status === 429 && costOf(request) === 1) this.#learnLimit(request.operation);
+    if (reply.status === 429 && costOf(request) === 1) this.#recent.learnLimit(request.operation);
     return reply;
-  }
-
-  /** A limit that throttles a call is lower than the calls of the last minute. */
-  #learnLimit(operation: OperationName): void {
-    const allowed = this.#countingAt(operation).reduce((sum, { cost }) => sum + cost, -1);
-    this.#lowerLimits.set(operation, Math.max(1, Math.min(allowed, this.#limitOf(operation))));
-  }
-
-  #limitOf(operation: OperationName): number {
-    return this.#lowerLimits.get(operation) ?? operationFacts[operation].limit?.requests ?? lowestLimit;
-  }
-
-  /** The calls of the last minute. */
-  #countingAt(operation: OperationName): readonly { readonly at: number; readonly cost: number }[] {
-    const since = this.#time.now() - windowSeconds * 1000;
-    return (this.#sent.get(operation) ?? []).filter(({ at }) => at > since);
   }
 
   async #pause(seconds: number): Promise<void> {
@@ -272,8 +237,8 @@ export class Pace {
    * counts.
    */
   async #makeRoom(request: Request): Promise<void> {
-    const allowed = Math.max(0, this.#limitOf(request.operation) - costOf(request));
-    const counting = this.#countingAt(request.operation);
+    const allowed = Math.max(0, this.#recent.limitOf(request.operation) - costOf(request));
+    const counting = this.#recent.of(request.operation);
     let used = counting.reduce((sum, { cost }) => sum + cost, 0);
     for (const { at, cost } of counting) {
       if (used <= allowed) break;
@@ -281,8 +246,4 @@ export class Pace {
       await this.#waitUntil(at + windowSeconds * 1000);
     }
   }
-}
-
-function costOf({ elements }: Request): number {
-  return Math.max(1, elements?.length ?? 1);
 }

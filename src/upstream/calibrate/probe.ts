@@ -5,7 +5,7 @@ import type { Prediction } from './model/ask.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
 import type { Reading } from './model/infer.ts';
 import type { Pace } from './pace.ts';
-import { describeReply, isPage, messageOf, outcomeOf, ownFormOf, type Reply } from './reply.ts';
+import { describeReply, failureMessageOf, isPage, outcomeOf, ownFormOf, type Reply } from './reply.ts';
 import type { School } from './school.ts';
 import { theirs } from './shown-text.ts';
 import type { Keys, Request } from './upstream.ts';
@@ -80,7 +80,7 @@ export async function ask(
  * none, may come from a gateway, so they show nothing. Nor do refusals of the key and of the rate limit.
  */
 export function noteMessage({ school }: Scene, what: string, reply: Reply, tokens: readonly string[]): void {
-  const message = messageOf(reply);
+  const message = failureMessageOf(reply);
   if (message === null || reply.status >= 500) return;
   const tells = tokens.some((token) => message.toLowerCase().includes(token.toLowerCase()));
   if (!tells && isPage(reply)) return;

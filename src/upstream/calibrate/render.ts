@@ -71,7 +71,10 @@ export function toBeyondTable(beyond: readonly CountedBeyond[]): string {
 }
 
 /** Renders the file for `start --assume-file` and `start --config`. */
-export function toYaml({ verdicts, templates }: Judgement, { host, from, to, calls }: Occasion): string {
+export function toYaml(
+  { verdicts, templates }: Pick<Judgement, 'verdicts' | 'templates'>,
+  { host, from, to, calls }: Occasion,
+): string {
   const told = verdicts.filter(({ option }) => option !== null);
   const untold = verdicts.filter(({ option }) => option === null);
   const assume = new YAMLMap();

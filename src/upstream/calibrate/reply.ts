@@ -2,7 +2,7 @@ import { parseJson } from '../../contract/envelope.ts';
 import { isObject } from '../../base/is-object.ts';
 import { outputWords } from './model/predict.ts';
 import { theirs } from './shown-text.ts';
-import type { OwnForm } from './template.ts';
+import { messageIn, type OwnForm } from './template.ts';
 
 /** One member of a response's array. */
 export interface Output {
@@ -133,6 +133,12 @@ export function messageOf(reply: Reply): string | null {
   const body = parseJson(reply.text);
   const message = textAt(body, 'message') ?? textAt(body, 'error', 'message');
   return textAt(body, 'detail') ?? message ?? textAt(body, 'title');
+}
+
+/** Returns the failure message of a response, also of one whose body is JSON of another form; otherwise null. */
+export function failureMessageOf(reply: Reply): string | null {
+  const ownForm = ownFormOf(reply);
+  return messageOf(reply) ?? (ownForm === null ? null : messageIn(ownForm));
 }
 
 function describeBody({ outputs, header, text }: Reply): string {

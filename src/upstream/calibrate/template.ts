@@ -69,6 +69,54 @@ const closing = '\ue003';
 const bareStatus = '\ue004';
 const marks = /[\ue002-\ue004]/g;
 
+/** Returns the text where the message probably is, or null. */
+export function messageIn({ text }: OwnForm): string | null {
+  const body = parseJson(text);
+  const path = messagePath(body);
+  return path === undefined ? null : String(valueAt(body, path));
+}
+
+/** Returns whether a sandbox with this template could have sent a body. */
+export function fitsTemplate(template: string, { text }: OwnForm, mask: Mask): boolean {
+  // A placeholder outside a string stands for a number.
+  const form = template.replaceAll(/"(?:[^"\\]|\\.)*"|\{\{\w+\}\}/g, (part) =>
+    part.startsWith('"') ? part.replaceAll(/\{\{\w+\}\}/g, opening) : `"${bareStatus}"`,
+  );
+  const [wanted, body] = [parseJson(form), parseJson(text)];
+  return wanted !== undefined && body !== undefined && fits(wanted, body, mask);
+}
+
+function fits(wanted: unknown, value: unknown, mask: Mask): boolean {
+  if (wanted === bareStatus) return typeof value === 'number';
+  if (typeof wanted === 'string') return typeof value === 'string' && fitsText(wanted, mask(value));
+  if (Array.isArray(wanted) || Array.isArray(value)) {
+    if (!Array.isArray(wanted) || !Array.isArray(value) || wanted.length !== value.length) return false;
+    return wanted.every((member, at) => fits(member, value[at], mask));
+  }
+  if (!isObject(wanted) || !isObject(value)) return wanted === value;
+  const members = new Map(Object.entries(value).map(([name, member]) => [mask(name), member]));
+  const names = Object.keys(wanted);
+  return (
+    names.length === members.size &&
+    names.every((name) => members.has(name) && fits(wanted[name], members.get(name), mask))
+  );
+}
+
+/** Whether a text has the parts around its placeholders, in their order. */
+function fitsText(wanted: string, text: string): boolean {
+  const [start = '', ...parts] = wanted.split(opening);
+  const end = parts.pop();
+  if (end === undefined) return text === start;
+  if (!text.startsWith(start) || !text.endsWith(end)) return false;
+  let at = start.length;
+  for (const part of parts) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= text.length - end.length;
+}
+
 /** Returns the names of all members, and where the message is, for comparison. */
 export function shapeOf({ text }: OwnForm): string {
   const body = parseJson(text);

@@ -2,7 +2,7 @@ import type { AssumptionName, TemplateSetting } from '../../assumptions.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
 import type { Reading } from './model/infer.ts';
 import { bodyAbout, type Verdict } from './verdict.ts';
-import { shapeOf, templateOf, type OwnForm } from './template.ts';
+import { fitsTemplate, shapeOf, templateOf, type OwnForm } from './template.ts';
 
 /** The templates of a service, by setting. */
 export type FoundTemplates = { readonly [N in TemplateSetting]?: string };
@@ -11,6 +11,8 @@ export type FoundTemplates = { readonly [N in TemplateSetting]?: string };
 export interface Judgement {
   readonly verdicts: readonly Verdict[];
   readonly templates: FoundTemplates;
+  /** Whether a template is one that some body of a refusal contradicts, although the found one fits that body. */
+  readonly contradicts: (setting: TemplateSetting, template: string) => boolean;
 }
 
 /**
@@ -35,21 +37,24 @@ export function withTemplates(
   });
   const ofGateway = settled.find(({ name }) => name === 'gatewayRefusalBody')?.option;
   const isShared = ofGateway === 'as-refusals';
-  const refusal =
-    optionOf('refusalBody') === 'template'
-      ? templateOf([...service, ...(isShared ? gateway : [])], mask)
-      : null;
+  const ownForms = { refusalTemplate: [...service, ...(isShared ? gateway : [])], gatewayTemplate: gateway };
+  const refusal = optionOf('refusalBody') === 'template' ? templateOf(ownForms.refusalTemplate, mask) : null;
   const own = ofGateway === 'template' ? templateOf(gateway, mask) : null;
   const found = new Map<AssumptionName, ReturnType<typeof templateOf> | null>([
     ['refusalBody', refusal],
     ['gatewayRefusalBody', own],
   ]);
+  const templates: FoundTemplates = {
+    ...(refusal !== null && 'text' in refusal ? { refusalTemplate: refusal.text } : {}),
+    ...(own !== null && 'text' in own ? { gatewayTemplate: own.text } : {}),
+  };
   return {
     verdicts: settled.map((verdict) => withTemplate(verdict, found.get(verdict.name) ?? null)),
-    templates: {
-      ...(refusal !== null && 'text' in refusal ? { refusalTemplate: refusal.text } : {}),
-      ...(own !== null && 'text' in own ? { gatewayTemplate: own.text } : {}),
-    },
+    templates,
+    contradicts: (setting, template) =>
+      ownForms[setting].some(
+        (form) => fitsTemplate(templates[setting] ?? '', form, mask) && !fitsTemplate(template, form, mask),
+      ),
   };
 }
 

@@ -83,6 +83,13 @@ export const bodyAbout: { readonly [N in AssumptionName]?: AssumptionName } = {
   unknownPath: 'unmatchedBody',
 };
 
+const ofNone = 'the service matches none of the options';
+
+/** Whether a reason says that the service does what no option says. */
+export function isOfNone(why: string | null): boolean {
+  return why?.startsWith(ofNone) === true;
+}
+
 function whyOdd(
   name: AssumptionName,
   { strange, contradictory, mixed, covered, contested }: Reconciled,
@@ -96,7 +103,7 @@ function whyOdd(
   // A pair of elements is about the processing of batches only if the first one fails in its output.
   const whole = name === 'batchProcessing' ? undefined : about(covered);
   const other = about(contradictory) ?? bodies[0]?.words ?? contested.get(name)?.words;
-  if (one !== undefined) return `the service matches none of the options: ${one}`;
+  if (one !== undefined) return `${ofNone}: ${one}`;
   if (whole !== undefined)
     return `one refusal of the whole call covers every invalid value, while the sandbox reports this one in its output: ${whole}`;
   return other === undefined ? null : `its responses contradict each other: ${other}`;

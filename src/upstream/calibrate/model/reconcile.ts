@@ -24,9 +24,10 @@ export function reconcile(readings: readonly Reading[]): Reconciled {
  */
 function withoutCovered(
   readings: readonly Reading[],
-  { contradictory, scopes }: Conclusions,
+  before: Conclusions,
 ): { readonly covered: readonly Reading[]; readonly conclusions: Conclusions } | null {
-  if (contradictory.length === 0) return null;
+  const { scopes } = before;
+  if (oddities(before) === 0) return null;
   const refusals = new Set(
     readings
       .filter(({ about, seen }) => about === 'invalidParameters' && isRefusal(seen))
@@ -38,7 +39,12 @@ function withoutCovered(
   const { domains } = conclude(readings.filter((reading) => !candidates.includes(reading)));
   const covered = candidates.filter((reading) => !isExplained(reading, domains));
   const conclusions = conclude(readings.filter((reading) => !covered.includes(reading)));
-  return conclusions.contradictory.length < contradictory.length ? { covered, conclusions } : null;
+  return oddities(conclusions) < oddities(before) ? { covered, conclusions } : null;
+}
+
+/** The number of readings that do not go together. A refusal also counts if only its body contradicts others. */
+function oddities({ contradictory, mixed }: Conclusions): number {
+  return contradictory.length + mixed.length;
 }
 
 /** A conclusion is not sound if giving it up would explain a reading that contradicts the others. */

@@ -5,6 +5,9 @@ import { plainReading } from './listings.ts';
 /** With this many values that are all among the documented ones, chance is unlikely. */
 const enoughValues = 10;
 
+/** With this many messages of which none names what is wrong, chance is unlikely. */
+const enoughMessages = 3;
+
 /** Conclusions from the responses to other probes; makes no calls. */
 export const sums: readonly Probe[] = [
   {
@@ -36,12 +39,16 @@ export const sums: readonly Probe[] = [
     calls: 0,
     tells: ['failureMessages'],
     run: ({ school: { messages } }) => {
-      const telling = messages.find(({ tells }) => tells) ?? messages[0];
-      if (telling === undefined)
+      const [first] = messages;
+      if (first === undefined)
         return Promise.resolve(because('no failure came with a message of the service itself'));
-      return Promise.resolve({
-        readings: [plainReading('failureMessages', telling.tells ? 'descriptive' : 'generic', telling.words)],
-      });
+      const telling = messages.find(({ tells }) => tells);
+      // One failure may need no more than a few words.
+      if (telling === undefined && messages.length < enoughMessages)
+        return Promise.resolve(because(`too few failures came with a message: ${first.words}`));
+      const { words } = telling ?? first;
+      const option = telling === undefined ? 'generic' : 'descriptive';
+      return Promise.resolve({ readings: [plainReading('failureMessages', option, words)] });
     },
   },
 ];
