@@ -75,8 +75,23 @@ export async function compare(plan: ComparePlan, sides: Sides): Promise<Differen
     sides: ['service', hosts[1]],
     compared: [...found.compared.values()],
     differences: merged([...resolveCauses(open, twin.options), ...points]),
-    skipped: found.skipped,
+    skipped: [...found.skipped, ...notCompared(plan, probed)],
   };
+}
+
+/** Names the assumptions that only the probes of rate limits compare, if these did not run. */
+function notCompared(
+  { probes, exceedsLimits }: ComparePlan,
+  probed: OpenPoints | null,
+): readonly SkippedCall[] {
+  if (probes === null || probed === null || exceedsLimits) return [];
+  const told = new Set(
+    probes.probes.flatMap(({ probe: { waits, tells } }) => (waits === undefined ? [] : tells)),
+  );
+  const names = probed.service.flatMap(({ name, left }) => (told.has(name) && left.length > 1 ? [name] : []));
+  if (names.length === 0) return [];
+  const why = `not compared without --rate-limits: ${names.join(', ')}`;
+  return [{ operation: 'all', call: 'open points', why }];
 }
 
 /** A call that the sides answered in different ways. */

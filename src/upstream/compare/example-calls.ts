@@ -115,6 +115,7 @@ function replaced(value: unknown, name: string, filling: Filling): unknown {
         replaced(member, field, filling),
       ]),
     );
+  if (name === 'pageNumber' && value === 1) return standIns.firstPage ?? value;
   if (typeof value !== 'string' || value === '' || !Object.hasOwn(standInFor, name)) return value;
   if (!isOk && name === 'liveEventSessionId' && !value.startsWith(unknownPrefix))
     return required(standIns, 'comingSessionId');

@@ -1,5 +1,6 @@
+import { isObject } from '../../base/is-object.ts';
 import type { Request } from '../calibrate/upstream.ts';
-import { required, type PlannedCall } from './planned-call.ts';
+import { required, type PlannedCall, type SideData } from './planned-call.ts';
 
 const presets = 'get-instructor-permission-presets';
 const quiz = 'get-quiz-details';
@@ -45,6 +46,15 @@ const plain: Readonly<Record<string, Request>> = {
   'missing-product': { operation: 'list-assignments', elements: [{}] },
 };
 
+/** The second page of a side may have nothing on it, so its first one is asked for, whatever its number is. */
+function onFirstPage({ elements, ...request }: Request, { standIns: { firstPage = 1 } }: SideData): Request {
+  if (elements === undefined) return request;
+  const numbered = elements.map((one) =>
+    isObject(one) && one['pageNumber'] === 1 ? { ...one, pageNumber: firstPage } : one,
+  );
+  return { ...request, elements: numbered };
+}
+
 /** The usual mistakes, because there services differ most. None changes data. */
 export function mistakeCalls(): readonly PlannedCall[] {
   return [
@@ -52,7 +62,7 @@ export function mistakeCalls(): readonly PlannedCall[] {
       operation: request.operation,
       call,
       writes: false,
-      request: () => request,
+      request: (side: SideData) => onFirstPage(request, side),
     })),
     {
       operation: 'list-assignments',

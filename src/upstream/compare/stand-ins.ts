@@ -9,6 +9,8 @@ export interface StandIns extends Known {
   /** A session that has not ended. */
   readonly comingSessionId?: string;
   readonly folder?: string;
+  /** The number of the first page, which exists on any side. */
+  readonly firstPage?: number;
 }
 
 interface Question {
@@ -24,9 +26,10 @@ const maxAsked = 3;
 
 /** Adds what the operations of a side list. `now` is its time, in milliseconds since 1970. */
 export async function discover(call: Call, known: Known, now: () => number): Promise<StandIns> {
+  const firstPage = await firstPageOf(call);
   const [question, folder, sessions] = [
     await firstQuestion(call, known),
-    await firstFolder(call),
+    await firstFolder(call, firstPage),
     await listSessions(call),
   ];
   const ended = sessions.filter(({ endsAt }) => endsAt < now());
@@ -35,6 +38,7 @@ export async function discover(call: Call, known: Known, now: () => number): Pro
   const productId = known.productId ?? sessions[0]?.productId ?? null;
   return {
     ...known,
+    firstPage,
     ...(question === null ? {} : { question }),
     ...(folder === null ? {} : { folder }),
     ...(recorded === null ? {} : { liveEventSessionId: recorded }),
@@ -57,8 +61,14 @@ async function firstQuestion(call: Call, { quizId }: Known): Promise<Question | 
   return id === null || options.length === 0 ? null : { id, options };
 }
 
-async function firstFolder(call: Call): Promise<string | null> {
-  const parameters = { filterTerm: '', pageNumber: 1, folderPath: '' };
+/** Only where pages count from 0 is there anything on page 0. */
+async function firstPageOf(call: Call): Promise<number> {
+  const result = await resultFor(call, 'get-instructor-permission-presets', { pageNumber: 0, limit: 2 });
+  return listAt(result, 'presets').length > 0 ? 0 : 1;
+}
+
+async function firstFolder(call: Call, pageNumber: number): Promise<string | null> {
+  const parameters = { filterTerm: '', pageNumber, folderPath: '' };
   const [folder] = listAt(await resultFor(call, 'get-video-library', parameters), 'absoluteFolderPaths');
   return typeof folder === 'string' && folder !== '' ? folder : null;
 }
