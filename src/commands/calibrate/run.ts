@@ -31,6 +31,7 @@ export async function runCalibrate(called: Invocation): Promise<number> {
   if (given.has('dry-run')) return 0;
   if (wishes.keys.own === '')
     throw new SandboxError('calibrate needs an API key: set UPSTREAM_API_KEY or --api-key.');
+  requireWritable(wishes.checkpoint);
   const from = iso(wallClock());
   const { time, before } = stoppable(invocation);
   const base = new URL(wishes.upstream);
@@ -45,6 +46,18 @@ export async function runCalibrate(called: Invocation): Promise<number> {
   deleteTextFile(wishes.checkpoint);
   if (terminals.err) err('\r\u001B[K');
   return conclude(wishes, calibration, from, invocation);
+}
+
+/** The first probe takes calls, and its result is written beside the output file. */
+function requireWritable(checkpoint: string): void {
+  const draft = `${checkpoint}.test`;
+  try {
+    replacePrivateFile(draft, '');
+    deleteTextFile(draft);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new SandboxError(`Cannot write ${checkpoint}: ${why}. Choose another file with --out.`);
+  }
 }
 
 /** Prints and writes the result. Returns the exit code. */

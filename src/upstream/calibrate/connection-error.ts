@@ -14,6 +14,9 @@ const hints: readonly (readonly [code: RegExp, hint: string])[] = [
 /** Describes a connection error: what happened, and what to do about it. */
 export function describeConnectionError(error: unknown, mask: Mask): string {
   const { code = '', message, name } = causeOf(error);
+  // The response arrived, but no client can read it.
+  if (error instanceof RangeError || /^(Z_|ERR_BUFFER|HPE_)/.test(code))
+    return `sent a response that cannot be read: ${mask(message || name)}`;
   const hint = hintFor(error);
   return `was not reachable: ${mask(message || code || name)}${hint === undefined ? '' : `. ${hint}`}`;
 }
@@ -26,5 +29,6 @@ export function hintFor(error: unknown): string | undefined {
 
 function causeOf(error: unknown): NodeJS.ErrnoException {
   const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error ? cause : new Error(String(error));
+  if (cause instanceof Error) return cause;
+  return error instanceof RangeError ? error : new Error(String(error));
 }

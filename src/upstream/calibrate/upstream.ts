@@ -124,7 +124,9 @@ class TooLarge extends Error {}
 
 function isDrop(error: unknown): boolean {
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-  return !isTimeout && !(error instanceof TooLarge) && hintFor(error) === undefined;
+  return (
+    !isTimeout && !(error instanceof TooLarge || error instanceof RangeError) && hintFor(error) === undefined
+  );
 }
 
 function reason(error: unknown, mask: Mask): string {
