@@ -122,7 +122,7 @@ export function ownFormOf(reply: Reply): OwnForm | null {
 const maxMessageChars = 8192;
 
 /** Returns the failure message of a response, or null. */
-export function messageOf(reply: Reply): string | null {
+function messageOf(reply: Reply): string | null {
   const failed = reply.outputs?.find(({ status }) => status === 'error');
   if (failed !== undefined) return failed.errorMessage;
   if (reply.outputs !== null) return null;
