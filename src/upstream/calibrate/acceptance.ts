@@ -47,7 +47,8 @@ export class Acceptance {
     const { operation, path = '', method = 'POST' } = request;
     const look = JSON.stringify([operation, path, method, outcomeOf(reply)]);
     this.#doubt = refusesAnyone(reply) && !this.#ordinary.has(look) ? look : null;
-    return this.#doubt !== null || this.#unsuccessful >= maxUnsuccessful;
+    // Server errors have a check of their own.
+    return this.#doubt !== null || (this.#unsuccessful >= maxUnsuccessful && reply.status < 500);
   }
 
   /** Notes that the service still accepts the known call. */
