@@ -1,6 +1,7 @@
 import { middle } from '../base/extremes.ts';
 import { mayPass, type Attempt } from './attempt.ts';
 import { firstAfter, waited } from './calls.ts';
+import { SentBefore } from './sent-before.ts';
 
 /**
  * A client that makes no call for this time, and for much longer than usual, has noticed the failure: it waits, or
@@ -9,32 +10,51 @@ import { firstAfter, waited } from './calls.ts';
 export const quietMs = 1000;
 const muchLonger = 2;
 
-/** The calls within which it falls quiet: some may be under way, and a circuit breaker counts some failures. */
+/** The calls within which it falls quiet, besides those that it had sent before: a circuit breaker counts some failures. */
 export const callsUntilQuiet = 6;
 
-/**
- * Returns whether the client paused soon after the failure, or only before the retry of another call, which shows
- * nothing. `ifEnded` says whether it paused if there are no more calls.
- */
-export function pauseAfter(
-  attempt: Attempt,
-  calls: readonly Attempt[],
-  longMs: number,
-  ifEnded: boolean,
-  retries: ReadonlySet<Attempt>,
-): 'own' | 'for-retry' | 'none' {
-  let before = attempt;
-  let found: 'for-retry' | 'none' = 'none';
-  for (let count = 0; count < callsUntilQuiet; count += 1) {
-    const next = firstAfter(before, calls);
-    if (next === undefined) return ifEnded ? 'own' : found;
-    if (waited(before, next) >= longMs) {
-      if (!retries.has(next)) return 'own';
-      found = 'for-retry';
-    }
-    before = next;
+/** The rest of a burst may have waited for a connection. */
+export const burstMs = 100;
+
+/** What a client paused for. */
+type PauseFor = 'own' | 'for-retry' | 'none';
+
+/** Finds the pauses of clients after failures. */
+export class Pauses {
+  readonly #sentBefore: SentBefore;
+  readonly #retries: ReadonlySet<Attempt>;
+
+  /** `retries` are the calls that sent a failed request again. */
+  constructor(attempts: readonly Attempt[], retries: ReadonlySet<Attempt>) {
+    this.#sentBefore = new SentBefore(attempts);
+    this.#retries = retries;
   }
-  return found;
+
+  /**
+   * Returns whether the client paused soon after the failure, or only before the retry of another call, which shows
+   * nothing. `ifEnded` says whether it paused if there are no more calls.
+   */
+  after(attempt: Attempt, calls: readonly Attempt[], longMs: number, ifEnded: boolean): PauseFor {
+    let before = attempt;
+    let found: PauseFor = 'none';
+    for (let count = 0; this.#isSoon(attempt, before, count);) {
+      const next = firstAfter(before, calls);
+      // That the calls end after a burst does not show that the client paused.
+      if (next === undefined) return ifEnded && count < callsUntilQuiet ? 'own' : found;
+      if (waited(before, next) >= longMs) {
+        if (!this.#retries.has(next)) return 'own';
+        found = 'for-retry';
+      }
+      if (!this.#sentBefore.isPossible(next, attempt)) count += 1;
+      before = next;
+    }
+    return found;
+  }
+
+  /** Whether a pause after the last of these calls begins soon after the failure. */
+  #isSoon(failed: Attempt, last: Attempt, calls: number): boolean {
+    return calls < callsUntilQuiet || last.received - failed.replied <= burstMs;
+  }
 }
 
 /** Returns what is a long pause for a client: it may usually be slow, as its rate limits require. */

@@ -11,7 +11,7 @@ import { newerValueOf } from '../newer-value.ts';
 import { isLeftAlone, isRearmed, mostUntilOpen } from '../left-alone.ts';
 import { RecentElements } from '../recent-elements.ts';
 import { callsUntilNextUse, isAfterOthers, isAtUsualTime } from '../next-use.ts';
-import { callsUntilQuiet, longPauseOf, pauseAfter, quietMs } from '../quiet.ts';
+import { burstMs, callsUntilQuiet, longPauseOf, Pauses, quietMs } from '../quiet.ts';
 import { RetryBudgets, retriesThatShowBudget } from '../retry-budget.ts';
 
 /** The later calls of an operation that may replace a failed update or search. */
@@ -35,7 +35,7 @@ export const givingUp: Check = {
   details: [
     'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response.',
     'A write fails temporarily only with 429, or with 503 if it is safe to repeat. After other failures, it may have taken effect.',
-    `A pause begins within the next ${callsUntilQuiet} calls. It lasts at least ${quietMs / 1000} s, and at least twice as long as usual.`,
+    `A pause begins within the next ${callsUntilQuiet} calls, or ${burstMs} ms. Calls that the client may have sent before it had the response do not count: they came earlier, or on a new connection while that of the failed call was still open. A pause lasts at least ${quietMs / 1000} s, and at least twice as long as usual.`,
     'During a pause, the client makes no calls at all, or none of the failed operation. In the second case, it must call the operation again later.',
     'If a client passes failures on to its users, as a gateway does, allow it with --allow giving-up.',
     'If you read the report while the client is still waiting, a retry may still follow.',
@@ -73,7 +73,7 @@ export const givingUp: Check = {
     let quiet = 0;
     let expected = 0;
     let forOthers = 0;
-    const retries = new Set(series.flatMap(([, ...more]) => more));
+    const pauses = new Pauses(attempts, new Set(series.flatMap(([, ...more]) => more)));
     const retried = new Set(failures.filter((attempt) => !once.has(attempt)));
     const recent = new RecentElements();
     const budgets = yield* RetryBudgets.find(calls);
@@ -91,14 +91,14 @@ export const givingUp: Check = {
         } else if (isReplaced(attempt, own, recent)) replaced += 1;
         else if (mayStillWait(attempt, attempts)) quiet += 1;
         else {
-          const pauses = new Set([
-            pauseAfter(attempt, all, longPauses.get(attempt.client) ?? quietMs, true, retries),
+          const found = new Set([
+            pauses.after(attempt, all, longPauses.get(attempt.client) ?? quietMs, true),
             // Its circuit breaker may have left only the operation alone for a while, and called it again.
-            pauseAfter(attempt, own, longPause, false, retries),
+            pauses.after(attempt, own, longPause, false),
           ]);
-          if (pauses.has('own')) quiet += 1;
+          if (found.has('own')) quiet += 1;
           else if (isLeftAlone(attempt, own) || isRearmed(attempt, all, callsUntilQuiet)) expected += 1;
-          else if (pauses.has('for-retry')) forOthers += 1;
+          else if (found.has('for-retry')) forOthers += 1;
           else givenUp.push(attempt);
         }
       }

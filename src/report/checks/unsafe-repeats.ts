@@ -6,6 +6,7 @@ import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import { inScopes, judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { ofProgram, programRule } from '../human-pauses.ts';
+import { SentBefore } from '../sent-before.ts';
 import { byTarget, duplicatesIn, followedIn } from '../sent-elements.ts';
 
 /** A person who submits the same once more needs this time, a client that saves by itself has longer pauses. */
@@ -38,7 +39,7 @@ export const unsafeRepeats: Check = {
   ofFailures: true,
   *examine({ attempts, byOperation }): SlicedWork<Examination> {
     const seen: Seen = { occasions: 0, changed: 0, lost: [], twice: [], atOnce: [], repeats: new Map() };
-    const opening = openingCalls(attempts);
+    const sentBefore = new SentBefore(attempts);
     for (const own of byOperation) {
       const [some] = own;
       if (some === undefined || isSafe(some)) continue;
@@ -62,7 +63,7 @@ export const unsafeRepeats: Check = {
       seen.occasions += sent.losses + others.size;
       seen.lost.push(...[...soonest].map(lostBreach));
       for (const [latter, former] of others) {
-        if (isAtOnce(former, latter, opening))
+        if (former !== latter && sentBefore.isCertain(latter, former))
           seen.atOnce.push(twiceBreach(former, latter, 'at the same time'));
         else seen.twice.push(twiceBreach(former, latter, 'after it had succeeded'));
       }
@@ -120,22 +121,6 @@ function waitOf({ calls: [former, latter] }: Breach): number {
 
 function clientOf({ calls: [{ client }] }: Breach): string {
   return client;
-}
-
-/** Returns the first call on each connection. */
-function openingCalls(attempts: readonly Attempt[]): ReadonlySet<Attempt> {
-  const first = new Map<string, Attempt>();
-  for (const attempt of attempts) {
-    const connection = `${attempt.entry.connection} ${attempt.entry.connectionOpenedAt}`;
-    if (!first.has(connection)) first.set(connection, attempt);
-  }
-  return new Set(first.values());
-}
-
-/** Whether the second submission was sent before the response to the first, perhaps on a connection that was opened for it. */
-function isAtOnce(former: Attempt, latter: Attempt, opening: ReadonlySet<Attempt>): boolean {
-  const isOpenedBefore = opening.has(latter) && Date.parse(latter.entry.connectionOpenedAt) <= former.replied;
-  return former !== latter && (former.replied > latter.received || isOpenedBefore);
 }
 
 /** Whether a call can be repeated safely, whatever the effect of the first one. */

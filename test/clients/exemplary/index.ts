@@ -1,5 +1,6 @@
 import type { Exemplary } from '../spec.ts';
 import { budgets } from './budgets.ts';
+import { bursts } from './bursts.ts';
 import { fetchClients } from './fetch.ts';
 import { libraries } from './libraries.ts';
 import { limiters } from './limiters.ts';
@@ -20,5 +21,6 @@ export const exemplary: readonly Exemplary[] = [
   ...people,
   ...budgets,
   ...outages,
+  ...bursts,
   ...programs,
 ];
