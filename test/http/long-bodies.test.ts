@@ -214,7 +214,7 @@ describe('a defect', () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toMatch(new RegExp(`^${requestId}: TypeError: broken on purpose\\n\\s+at `));
     expect((await supertest(url).get('/control/sandboxes/default/limits')).status).toBe(500);
-    expect((await supertest(url).get('/control/sandboxes/default/faults')).status).toBe(200);
+    expect((await supertest(url).get('/control/sandboxes/default/assumptions')).status).toBe(200);
   });
 
   it('in the middle of an answer ends the connection, so that nobody takes the beginning for the whole', async () => {
