@@ -140,7 +140,7 @@ export function publicApp(
     );
     return null;
   };
-  const arrived = new ArrivedCalls(sandboxes.slices);
+  const arrived = new ArrivedCalls();
   const ready = (
     request: DirectRequest,
     response: DirectResponse,
@@ -150,7 +150,7 @@ export function publicApp(
     const begin = (): SendReply => whenLoaded(request, response, act);
     // Those behind another one of their connection are processed by turns already.
     const isBehind = request.previous !== null;
-    pipelined.take(request, bodyChars, () => (isBehind ? begin()?.() : arrived.add(begin)));
+    pipelined.take(request, bodyChars, () => (isBehind ? begin()?.() : arrived.add(bodyChars, begin)));
   };
   const proceed = (response: DirectResponse, call: Call): SendReply => {
     const answered = attempt(response, () => answer(call, sandboxes, witness));

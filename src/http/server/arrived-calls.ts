@@ -1,50 +1,47 @@
-import { inNextTurn, stopwatch } from '../../sandbox/clock.ts';
-import type { Slices } from '../../sandbox/slices.ts';
+import { inNextTurn } from '../../sandbox/clock.ts';
 
 /** Sends the reply to a call. Null if that was done, or will be. */
 export type SendReply = (() => void) | null;
 
-/** Replies wait for the answers to this many calls at most, because they occupy memory. */
-const maxReplies = 64;
+/** So many calls are answered together at most, and calls of so many characters: waiting ones occupy memory. */
+const maxCalls = 64;
+const maxChars = 1_048_576;
 
 /**
  * Answers the calls that have arrived in a turn of the event loop one after the other, and then sends their replies.
+ * None waits for another turn.
  *
  * Each system call makes a processor forget what it has learned about the running program. If every call were
  * answered between the reading and the writing of its own connection, each would take almost twice as long (all lines
  * of the benchmark).
  */
 export class ArrivedCalls {
-  readonly #slices: Pick<Slices, 'turnMs'>;
   #waiting: (() => SendReply)[] = [];
+  #chars = 0;
+  #isExpected = false;
 
-  constructor(slices: Pick<Slices, 'turnMs'>) {
-    this.#slices = slices;
-  }
-
-  /** Answers a call when everything that has arrived is read. Neither `answer` nor what it returns may throw. */
-  add(answer: () => SendReply): void {
+  /**
+   * Answers a call when everything that has arrived is read, or when many calls wait. `bodyChars` is the length of its
+   * body. Neither `answer` nor what it returns may throw.
+   */
+  add(bodyChars: number, answer: () => SendReply): void {
     this.#waiting.push(answer);
-    if (this.#waiting.length === 1) inNextTurn(() => this.#turn());
+    this.#chars += bodyChars;
+    if (this.#waiting.length >= maxCalls || this.#chars >= maxChars) this.#answerAll();
+    else if (!this.#isExpected) {
+      this.#isExpected = true;
+      inNextTurn(() => {
+        this.#isExpected = false;
+        this.#answerAll();
+      });
+    }
   }
 
-  #turn(): void {
+  #answerAll(): void {
     const waiting = this.#waiting;
-    const endsAt = stopwatch() + this.#slices.turnMs;
-    let done = 0;
-    do done = answerSome(waiting, done, endsAt);
-    while (done < waiting.length && stopwatch() < endsAt);
-    // Many clients can send calls that take long: others get a turn before the rest.
-    this.#waiting = done === waiting.length ? [] : waiting.slice(done);
-    if (this.#waiting.length > 0) inNextTurn(() => this.#turn());
+    this.#waiting = [];
+    this.#chars = 0;
+    const sendings = waiting.map((answer) => answer());
+    for (const send of sendings) send?.();
   }
-}
-
-/** Answers at least one call, and sends the replies. Returns the index of the next call. */
-function answerSome(waiting: readonly (() => SendReply)[], from: number, endsAt: number): number {
-  const sendings: SendReply[] = [];
-  do sendings.push(waiting[from + sendings.length]?.() ?? null);
-  while (sendings.length < maxReplies && from + sendings.length < waiting.length && stopwatch() < endsAt);
-  for (const send of sendings) send?.();
-  return from + sendings.length;
 }
