@@ -1,19 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import type { SlicedWork } from './sliced-work.ts';
+import { withoutPause, type SlicedWork } from './sliced-work.ts';
 
 /** The character that a decoder puts in place of invalid bytes. A client may also have sent it. */
 export const replacement = '\u{fffd}';
 
 /** Returns the offset of the first byte that is not UTF-8, or null. Decodes only the piece that it is in. */
 export function invalidByteIn(bytes: Buffer): number | null {
-  if (isUtf8(bytes)) return null;
-  for (let from = 0; from < bytes.length;) {
-    const to = endOfPiece(bytes, from + pieceLength);
-    const at = invalidByteInPiece(bytes.subarray(from, to));
-    if (at !== null) return from + at;
-    from = to;
-  }
-  return null;
+  return isUtf8(bytes) ? null : withoutPause(firstInvalidByte(bytes));
 }
 
 function invalidByteInPiece(bytes: Buffer): number | null {
