@@ -51,7 +51,7 @@ export function withoutEncodedKeys(text: string, sent: SentKey = noKey): string 
 const encodedBeginning = /c2J4X|NieF|zYnhf|7362785f|sbx%5f|%73%62%78/i;
 
 /** The same, or how it begins plain, or a character as an escape sequence of JSON. */
-const anyBeginning = /sbx_|\\u|c2J4X|NieF|zYnhf|7362785f|sbx%5f|%73%62%78/i;
+const anyBeginning = new RegExp(String.raw`sbx_|\\u|${encodedBeginning.source}`, 'i');
 
 /**
  * As `withoutEncodedKeys`, for bodies. Most have no encoded key, and the search for its beginning is quick; therefore,

@@ -42,7 +42,8 @@ export function bytesOfEntry(stored: StoredEntry): number {
     bytesOfViolations(responseViolations) +
     bytesOfViolations(responseDifferences) +
     bytesOfViolations(hints) +
-    bytesOfNarrowHeaders(responseHeaders)
+    // This server sends only headers with one byte per character.
+    bytesOfHeaders(responseHeaders, bytesOfNarrowText)
   );
 }
 
@@ -53,21 +54,11 @@ const assumedBytes = listBytes + 17 * memberBytes;
 const sharedName = 32;
 
 /** Estimates the memory of headers in bytes, without short names. */
-export function bytesOfHeaders(headers: readonly string[]): number {
+export function bytesOfHeaders(headers: readonly string[], bytesOf = bytesOfText): number {
   let bytes = listBytes + headers.length * memberBytes;
   for (let at = 0; at < headers.length; at += 1) {
     const text = headers[at] ?? '';
-    if (at % 2 === 1 || text.length > sharedName) bytes += bytesOfText(text);
-  }
-  return bytes;
-}
-
-/** As `bytesOfHeaders`, for headers that this server sends: they have one byte per character. */
-function bytesOfNarrowHeaders(headers: readonly string[]): number {
-  let bytes = listBytes + headers.length * memberBytes;
-  for (let at = 0; at < headers.length; at += 1) {
-    const { length } = headers[at] ?? '';
-    if (length > 0 && (at % 2 === 1 || length > sharedName)) bytes += textBytes + length;
+    if (at % 2 === 1 || text.length > sharedName) bytes += bytesOf(text);
   }
   return bytes;
 }
@@ -82,4 +73,9 @@ function bytesOfViolations(violations: StoredEntry['violations']): number {
 
 function bytesOfText(text: string): number {
   return text === '' ? 0 : textBytes + text.length * (isWide(text) ? 2 : 1);
+}
+
+/** As `bytesOfText`, for a text that is known to have one byte per character. */
+function bytesOfNarrowText(text: string): number {
+  return text === '' ? 0 : textBytes + text.length;
 }
