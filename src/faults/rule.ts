@@ -173,26 +173,14 @@ export class ArmedRule {
 
   /** Returns whether a call at `now` or later can still be affected. */
   canFire(now: number): boolean {
-    const {
-      skip = 0,
-      first = Infinity,
-      every = 1,
-      times = Infinity,
-      probability = 1,
-    } = this.checked.rule.when ?? {};
+    const { skip, first, every, times, probability } = countsOf(this.checked.rule);
     const last = first === Infinity ? Infinity : Math.floor(first / every) * every;
     return now < this.#to && this.#fired < times && this.#matched - skip < last && probability > 0;
   }
 
   /** Returns whether the rule affects the matching call that was just counted. */
   #isDue(chance: Chance): boolean {
-    const {
-      skip = 0,
-      first = Infinity,
-      every = 1,
-      times = Infinity,
-      probability = 1,
-    } = this.checked.rule.when ?? {};
+    const { skip, first, every, times, probability } = countsOf(this.checked.rule);
     const number = this.#matched - skip;
     if (number < 1 || number > first || number % every !== 0 || this.#fired >= times) return false;
     return probability >= 1 || chance('fires') < probability;
@@ -235,4 +223,10 @@ function partAt(parameters: unknown, steps: readonly string[]): unknown {
     part = fieldOf(part, step);
   }
   return part;
+}
+
+/** Returns the conditions of a rule that count calls, with their defaults. */
+function countsOf({ when = {} }: NewFaultRule) {
+  const { skip = 0, first = Infinity, every = 1, times = Infinity, probability = 1 } = when;
+  return { skip, first, every, times, probability };
 }

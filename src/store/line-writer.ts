@@ -86,12 +86,7 @@ export class LineWriter {
   }
 
   #appendText(line: string): void {
-    try {
-      this.#files.requireOwn();
-      this.#files.log.append(line);
-    } catch (error) {
-      throw this.#keeping.onError(error);
-    }
+    this.#try(() => this.#files.log.append(line));
   }
 
   *appendLarge(large: LargeEntry, rest: () => SmallEntry): SlicedWork<void> {
