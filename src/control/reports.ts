@@ -124,5 +124,5 @@ function nameless(report: Report): Report {
 
 /** Whether a client called the sandbox. That of a guided demo, which begins with a call of the demo, has none. */
 function hasCalls({ journal }: Sandbox): boolean {
-  return (journal.count > 0 || journal.evicted > 0) && journal.stored[0]?.page !== 'demo';
+  return (journal.count > 0 || journal.evicted > 0) && journal.at(journal.oldest)?.page !== 'demo';
 }
