@@ -34,8 +34,8 @@ export async function inTurn<T>(working: Working, turn: Turn, act: () => Promise
 }
 
 /**
- * Acts when the turn is free and all earlier requests have had it; immediately if there are none. Rejects with StoppedError if the server
- * stops meanwhile.
+ * Acts when the turn is free and all earlier requests have had it; immediately if there are none. Rejects with
+ * StoppedError if the server stops meanwhile.
  */
 export function whenFree<T>(
   { parts }: Working,

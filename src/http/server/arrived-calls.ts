@@ -3,7 +3,7 @@ import { inNextTurn } from '../../sandbox/clock.ts';
 /** Sends the reply to a call. Null if that was done, or will be. */
 export type SendReply = (() => void) | null;
 
-/** So many calls are answered together at most, and calls of so many characters: waiting ones occupy memory. */
+/** The most calls that are answered together, and the most characters in their bodies: waiting calls occupy memory. */
 const maxCalls = 64;
 const maxChars = 1_048_576;
 

@@ -94,7 +94,7 @@ export class PipelinedCalls {
     const goOn = (): void => {
       if (!this.#lines.has(socket)) return;
       this.#queue(line);
-      // At once: whoever reads the reply before it must find the call processed, if there is time.
+      // Not in the next turn: a client that has read the reply to the call before this one may rely on its effect.
       if (!line.isBlocked && this.#hasTime()) this.#beginFirst(line);
       else regulate(line);
     };

@@ -93,8 +93,8 @@ export class Pace {
   }
 
   /**
-   * Makes a call within the limits. Repeats it once if it is throttled or fails with a server error, and a call
-   * that only reads if the connection is dropped. Rejects with CannotCalibrate if the service is down, asks for too long a wait, or now refuses what it accepted before.
+   * Makes a call within the limits. Repeats it once if it is throttled or fails with a server error, or reads only and
+   * the connection drops. Rejects with CannotCalibrate if the service is down, requires a long wait, or accepts no more.
    */
   async call(request: Request): Promise<Reply> {
     await this.#makeRoom(request);

@@ -14,14 +14,6 @@ export interface Choices {
 
 type Begun = Partial<Schemas['NewFaultRule']>;
 
-interface AimProps {
-  readonly choices: Choices;
-  /** Initial values of the fields. */
-  readonly begun: Begun;
-  /** The fault's default phase. */
-  readonly phase: string | undefined;
-}
-
 interface ScopeProps {
   readonly begun: Begun;
   readonly scope: Scope;
