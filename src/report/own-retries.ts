@@ -26,19 +26,19 @@ export interface Told {
  */
 export class OwnRetries {
   readonly #followUps: FollowUps;
-  readonly #parallel: Pace['parallel'];
+  readonly #mayBeParallel: Pace['mayBeParallel'];
   readonly #retryOf = new Map<Attempt, Attempt>();
   readonly #taken = new Set<Attempt>();
   /** For each element: the place after a call that is taken, where the search goes on. */
   readonly #further = new Map<number, Map<number, number>>();
 
-  private constructor(followUps: FollowUps, parallel: Pace['parallel']) {
+  private constructor(followUps: FollowUps, mayBeParallel: Pace['mayBeParallel']) {
     this.#followUps = followUps;
-    this.#parallel = parallel;
+    this.#mayBeParallel = mayBeParallel;
   }
 
-  static *find(all: readonly Told[], followUps: FollowUps, { parallel }: Pace): SlicedWork<OwnRetries> {
-    const found = new OwnRetries(followUps, parallel);
+  static *find(all: readonly Told[], followUps: FollowUps, { mayBeParallel }: Pace): SlicedWork<OwnRetries> {
+    const found = new OwnRetries(followUps, mayBeParallel);
     const inOrder = [...all.filter(({ isEarly }) => !isEarly), ...all.filter(({ isEarly }) => isEarly)];
     for (const told of inOrder) {
       yield;
@@ -97,7 +97,7 @@ export class OwnRetries {
     }
     for (const one of passed) further.set(one, place);
     const free = calls[place];
-    const late = this.#parallel.has(asked.client) ? latestMs.ofQueue : latestMs.ofOthers;
+    const late = this.#mayBeParallel.has(asked.client) ? latestMs.ofQueue : latestMs.ofOthers;
     return free !== undefined && waited(asked, free) <= toWait + late ? free : undefined;
   }
 }

@@ -78,20 +78,20 @@ export const retryAfter: Check = {
 };
 
 /** Returns the requests that came too early, without those that may be of other workers. */
-function withoutOthers(retries: OwnRetries, all: readonly Told[], { parallel }: Pace): readonly Told[] {
+function withoutOthers(retries: OwnRetries, all: readonly Told[], { mayBeParallel }: Pace): readonly Told[] {
   const early = all.filter(({ isEarly }) => isEarly);
   const unmatched = early.filter(({ asked }) => !retries.has(asked));
   const noLastTries = retries.withoutLastTries(
     unmatched.map(({ asked }) => asked),
     fewestTries,
   );
-  const own = unmatched.filter(({ asked }) => !parallel.has(asked.client) || noLastTries.has(asked));
+  const own = unmatched.filter(({ asked }) => !mayBeParallel.has(asked.client) || noLastTries.has(asked));
   // One of many may be that of a worker whose own response is not matched.
   const isStray = own.length === 1 && all.length >= fewestOfStray;
-  const certain = new Set(isStray ? own.filter(({ asked }) => !parallel.has(asked.client)) : own);
+  const certain = new Set(isStray ? own.filter(({ asked }) => !mayBeParallel.has(asked.client)) : own);
   // A client that sends one call at a time, and once did not come in time, is alone.
   const ofOne = new Set(
-    [...certain].flatMap(({ asked }) => (parallel.has(asked.client) ? [] : [asked.request])),
+    [...certain].flatMap(({ asked }) => (mayBeParallel.has(asked.client) ? [] : [asked.request])),
   );
   return early.filter((told) => certain.has(told) || ofOne.has(told.asked.request));
 }
@@ -212,11 +212,11 @@ function hasReopened({ entry: { connectionClosedAt }, replied }: Attempt, { entr
 }
 
 /** Whether the client had received the response when it sent the later call. */
-function mayKnow(asked: Attempt, later: Attempt, { serial }: Pace): boolean {
+function mayKnow(asked: Attempt, later: Attempt, { serial, mayBeParallel }: Pace): boolean {
   return (
     later.entry.connection === asked.entry.connection ||
     hasReopened(asked, later) ||
     later.received - asked.replied > underWayMs ||
-    serial.has(asked.client)
+    (serial.has(asked.client) && !mayBeParallel.has(asked.client))
   );
 }
