@@ -5,6 +5,8 @@ import { isOperationName } from '../../contract/operation-types.ts';
 import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import type { Breach, Check } from '../check.ts';
+import { nextKeystrokeOf } from '../keystrokes.ts';
+import { RecentElements } from '../recent-elements.ts';
 import { betweenResets, crowdsWithin, isOverLimit } from '../limit-windows.ts';
 
 /** New calls of an operation that its workers may make while it is throttled: each learns it by itself. */
@@ -37,7 +39,7 @@ export const limits: Check = {
   title: 'Slows down at rate limits',
   rule: 'When an operation is throttled, the client must slow down.',
   details: [
-    `The check fails if the client presses on with more than ${maxPressing.calls} refused calls (or ${maxPressing.perConnection} for each connection) within one minute. Such a call is a new request, a retry within ${patientMs / 1000} s although the response had a Retry-After, or a retry after more than ${maxPatient} refusals of the same request.`,
+    `The check fails if the client presses on with more than ${maxPressing.calls} refused calls (or ${maxPressing.perConnection} for each connection) within one minute. Such a call is a new request, a retry within ${patientMs / 1000} s although the response had a Retry-After, or a retry after more than ${maxPatient} refusals of the same request. A search with the next keystroke counts as a retry.`,
     `It fails if the client sent more than ${crowds[0].times} times the documented limit within ${crowds[0].ms / 1000} s, or more than ${crowds[1].times} times the limit within a minute.`,
     `It fails if the client continued at equal intervals, more than ${beyond} times as often as documented, and ignored the Retry-After of more than ${maxPatient} refusals in a minute.`,
     "The check measures times in real time or on the sandbox's clock, whichever is longer.",
@@ -48,6 +50,7 @@ export const limits: Check = {
     'More calls than the sandbox admits without a reset. They may be those of several tests.',
     'A client that sent a request before the time in Retry-After. Another user may have sent it.',
     'Injected refusals.',
+    'New requests and retries after refusals without Retry-After whose status is not 429. They look like any other failure.',
     'Fewer calls.',
   ],
   basis: 'The specification: each operation has a maximum number of requests in a window of one minute.',
@@ -60,14 +63,17 @@ export const limits: Check = {
     let most = 0;
     let early = 0;
     let isReset = false;
+    let unknowable = 0;
+    const recent = new RecentElements();
     const breaches: Breach[] = [];
     for (const own of byOperation.flatMap(betweenResets)) {
       const over = own.filter(isOverLimit);
       occasions += over.length;
       if (over.length === 0) continue;
-      yield;
+yield;
+      unknowable += over.filter((attempt) => !showsLimit(attempt)).length;
       const mostPressing = mostPressingOf(own);
-      const stretches = stretchesOf(own);
+      const stretches = stretchesOf(own, recent);
       most = greatest([most, ...stretches.map(({ pressed }) => pressed.length)]);
       const pressing = stretches.find((stretch) => isPressing(stretch, own, mostPressing));
       early += earlyRepeats(over).flat().length;
@@ -81,6 +87,7 @@ export const limits: Check = {
       return { occasions, breaches, notJudged };
     }
     if (isReset) return { occasions, breaches, notJudged: wasReset };
+    if (unknowable > 0) return { occasions, breaches, notJudged: looksLikeFailure };
     if (most === 0) return { occasions, breaches };
     const notJudged = `The client made ${most} more ${most === 1 ? 'call' : 'calls'} within a minute while an operation was throttled. They may have been under way, or waiting for a connection.`;
     return { occasions, breaches, notJudged };
@@ -90,6 +97,14 @@ export const limits: Check = {
 const wasReset =
   'The client sent many calls at once, but the sandbox admitted more of them than it does without a reset. They may be those of several tests.';
 
+const looksLikeFailure =
+  'The refusals had neither the status 429 nor a Retry-After, so the client could not know that there was a limit.';
+
+/** Whether a refusal says that there is a limit. */
+function showsLimit({ entry, toWait }: Attempt): boolean {
+  return entry.status === 429 || toWait !== null;
+}
+
 /** A minute that begins with a refused call. */
 interface Stretch {
   readonly first: Attempt;
@@ -97,28 +112,31 @@ interface Stretch {
   readonly pressed: Attempt[];
 }
 
-function stretchesOf(own: readonly Attempt[]): readonly Stretch[] {
+function stretchesOf(own: readonly Attempt[], recent: RecentElements): readonly Stretch[] {
   const stretches: Stretch[] = [];
   const lastOf = new Map<string, Attempt>();
   const finalOf = new Map(own.map((attempt) => [attempt.request, attempt]));
   let refusals = new Map<string, number>();
   let successes = 0;
+  const subjectOf = subjects(recent);
   for (const attempt of own) {
     const current = stretches.at(-1);
     if (!isOverLimit(attempt)) {
       successes += 1;
       continue;
     }
+    if (!showsLimit(attempt)) continue;
     if (current === undefined || attempt.at - current.first.at >= stretchMs) {
       stretches.push({ first: attempt, pressed: [] });
       refusals = new Map();
       // The workers that had one before it began do not know more than those that have one later.
       successes = Math.min(successes, maxPressing.connections);
     }
-    const last = lastOf.get(attempt.request);
-    lastOf.set(attempt.request, attempt);
-    const count = (refusals.get(attempt.request) ?? 0) + 1;
-    refusals.set(attempt.request, count);
+    const subject = subjectOf(attempt);
+    const last = lastOf.get(subject);
+    lastOf.set(subject, attempt);
+    const count = (refusals.get(subject) ?? 0) + 1;
+    refusals.set(subject, count);
     const stretch = stretches.at(-1);
     if (stretch === undefined || stretch.first === attempt || !isKnown(attempt, stretch)) continue;
     const isPatient = last !== undefined && mayRetry(last, attempt) && count <= maxPatient;
@@ -127,6 +145,17 @@ function stretchesOf(own: readonly Attempt[]): readonly Stretch[] {
     else if (!isPatient) stretch.pressed.push(attempt);
   }
   return stretches;
+}
+
+/** Returns how to identify what refused calls ask for: a search with the next keystroke replaces the one before. */
+function subjects(recent: RecentElements): (refused: Attempt) => string {
+  let last: { readonly refused: Attempt; readonly subject: string } | null = null;
+  return (refused) => {
+    const isReplaced = last !== null && nextKeystrokeOf(last.refused, recent)(refused);
+    const subject = last !== null && isReplaced ? last.subject : refused.request;
+    last = { refused, subject };
+    return subject;
+  };
 }
 
 /** Whether a retry is patient. Without Retry-After, growing pauses can begin with short ones. */
