@@ -792,10 +792,11 @@ describe('hammering', () => {
     ],
     ['thirteen short ones', Array.from({ length: 13 }, () => 100), 'not-judged'],
     ['fourteen short ones', Array.from({ length: 14 }, () => 100), 'failed'],
-    ['thirteen short ones and a pause', [...Array.from({ length: 13 }, () => 100), 101], 'not-judged'],
+    ['fourteen of a timer of 100 ms', Array.from({ length: 14 }, () => 103), 'failed'],
+    ['thirteen short ones and a pause', [...Array.from({ length: 13 }, () => 100), 111], 'not-judged'],
     [
       'twelve quick ones and three pauses',
-      [...Array.from({ length: 12 }, () => 100), 101, 101, 101],
+      [...Array.from({ length: 12 }, () => 100), 111, 111, 111],
       'not-judged',
     ],
   ])('tells retries without pauses from short pauses that are drawn by lot: %s', (_, pauses, verdict) => {

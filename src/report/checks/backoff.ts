@@ -1,10 +1,8 @@
-import { operationFacts } from '../../contract/generated/facts.ts';
-import { isOperationName } from '../../contract/operation-types.ts';
 import { greatest, least } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { tail } from '../binomial.ts';
-import { mayPass, type Attempt } from '../attempt.ts';
-import type { Calls, Step } from '../calls.ts';
+import type { Step } from '../calls.ts';
+import { pacing } from '../paced.ts';
 import { openRuns } from '../retry-pauses.ts';
 import { queues } from '../queued-retries.ts';
 import { areOfProgram, programRule } from '../human-pauses.ts';
@@ -25,9 +23,6 @@ const almostAll = 0.8;
 /** Pauses shrink in the same way if each pair has the same ratio, within this share. */
 const sameRatio = 0.05;
 
-/** A client is paced if all its calls of an operation are at least this share of the documented interval apart, and several hardly more. */
-const paced = { least: 0.9, most: 1.3, gaps: 3 };
-
 /**
  * The probability that a last pause is less than 1.1 times the first: with full jitter, from 0 to 1 and 0 to 2 units. Other jitter: less.
  */
@@ -41,6 +36,12 @@ const errors = 1.65;
 /** The maximum share of the clients with growing pauses that the check may fail by chance. */
 const mostWrong = 1e-4;
 
+/**
+ * If a client retries a request this often in a row, and never waits longer, its pauses stop growing too early. With
+ * pauses from 0 to 200 ms, 400 ms and so on, up to 1 s, this happens to fewer requests than the share.
+ */
+const low = { retries: 8, ms: 400, requests: 3, share: 0.01 };
+
 /** A run with only shorter pauses has none; hammering judges it. */
 const pauseMs = 20;
 
@@ -51,6 +52,7 @@ export const backoff: Check = {
   details: [
     `The check fails if the first pauses of the requests are equal (within ${equalShare * 100} percent) in at least ${fewestPairs} pairs, or if they all shrink by the same ratio.`,
     `It also fails if too many requests have a last pause that is less than ${growth} times as long as the first. Fewer than 1 in 10,000 clients with growing random pauses have that many.`,
+    `It fails if the client retried ${low.requests} requests ${low.retries} or more times in a row each, and no pause was longer than ${low.ms / 1000} s: the pauses stop growing too early. Fewer requests are not judged.`,
     'Requests that failed and were sent again together count once.',
     "The check measures pauses in real time or on the sandbox's clock, whichever is longer.",
     'A request is not a retry if it comes after more than 30 s, at its usual interval, or as long after the response as usual. A page that refreshes itself sends such requests.',
@@ -107,21 +109,35 @@ function judgeUses(allUses: readonly Run[], allRuns: readonly Run[]): Examinatio
 
 function judgePauses(uses: readonly Run[], whole: readonly Run[], occasions: number): Examination {
   if (areAllEqual(uses)) return { occasions, breaches: uses.flatMap(breachIn) };
+  const hurried = uses.filter(isTooLow);
+  const often = uses.filter(({ length }) => length >= low.retries).length;
+  if (hurried.length >= low.requests && tail(often, hurried.length, low.share) <= mostWrong)
+    return { occasions, breaches: hurried.flatMap(tooLowBreach) };
   const flat = uses.filter(isFlat);
   if (isUnlikely(uses, flat)) {
     if (areAllEqual(whole) || isUnlikely(whole, whole.filter(isFlat)))
       return { occasions, breaches: flat.flatMap(breachIn) };
     return { occasions, breaches: [], notJudged: hardlyGrow };
   }
+  if (hurried.length > 0) return { occasions, breaches: [], notJudged: stopsGrowing };
   const pairs = uses.flatMap(firstPairs);
   if (pairs.length >= fewestPairs)
     return { occasions, breaches: [], ...(isGrowthSure(uses) ? {} : { notJudged: hardlyGrow }) };
-  const notJudged = `The pauses are too few: ${pairs.length} pairs of pauses; ${fewestPairs} are needed.`;
+  const others = whole.flatMap(firstPairs).length;
+  const notJudged =
+    others >= fewestPairs
+      ? afterOthers
+      : `The pauses are too few: ${others} pairs of pauses; ${fewestPairs} are needed.`;
   return { occasions, breaches: [], notJudged };
 }
 
 const ofPeople =
   'The pauses did not grow, but they may be those of people who tried again, because few are short, and they differ.';
+
+const afterOthers =
+  'Other calls came before most of the retries, so they may be the next use of the same record, or those of several workers.';
+
+const stopsGrowing = `The client retried ${low.retries} or more times in a row, and no pause was longer than ${low.ms / 1000} s, but too few requests show it.`;
 
 const hardlyGrow = 'The pauses hardly grow on average, but they are too few to prove that they do not.';
 
@@ -138,6 +154,11 @@ function areAllEqual(runs: readonly Run[]): boolean {
 /** Whether there are too many flat runs for an accident. */
 function isUnlikely(runs: readonly Run[], flat: readonly Run[]): boolean {
   return tail(runs.length, flat.length, chance) <= mostWrong;
+}
+
+/** Whether the pauses stop growing before they let a failing service recover. */
+function isTooLow(steps: Run): boolean {
+  return steps.length >= low.retries && steps.every(({ pause }) => pause <= low.ms);
 }
 
 /** Two equal pauses may be the beginning of growing ones, as in the Fibonacci numbers. */
@@ -185,46 +206,19 @@ function shrinkAlike(pairs: readonly Pair[]): boolean {
   return greatest(ratios) < 1 && greatest(ratios) - least(ratios) <= sameRatio;
 }
 
-/** Returns whether the retries of a request only waited for their turn, because the client spreads its calls. */
-function pacing(byOperation: Calls['byOperation']): (steps: readonly Step[]) => boolean {
-  const gaps = groupBy(byOperation.flatMap(gapsOf), ({ client }) => client);
-  const isPaced = (client: string): boolean => {
-    const shares = (gaps.get(client) ?? []).map(({ share }) => share);
-    return (
-      shares.every((share) => share >= paced.least) &&
-      shares.filter((share) => share <= paced.most).length >= paced.gaps
-    );
-  };
-  return (steps) =>
-    steps.every(
-      ({ before, pause }) =>
-        pause >= paced.least * (intervalOf(before.entry.operation) ?? Infinity) && isPaced(before.client),
-    );
+function breachIn(steps: Run): readonly Breach[] {
+  return breachOf(steps, `The pauses did not grow: ${steps.map(({ pause }) => seconds(pause)).join(', ')}.`);
 }
 
-/** Returns the times between the calls of an operation, as shares of the documented interval. */
-function gapsOf(own: readonly Attempt[]): readonly { readonly client: string; readonly share: number }[] {
-  return own.slice(1).flatMap((attempt, index) => {
-    const before = own[index];
-    const interval = intervalOf(attempt.entry.operation);
-    if (before === undefined || interval === null) return [];
-    const apart = Math.max(attempt.received - before.received, attempt.at - before.at);
-    // The pause before a retry shows nothing.
-    return mayPass(before) && apart >= paced.least * interval
-      ? []
-      : { client: attempt.client, share: apart / interval };
-  });
+function tooLowBreach(steps: Run): readonly Breach[] {
+  const longest = seconds(greatest(steps.map(({ pause }) => pause)));
+  return breachOf(
+    steps,
+    `The client retried ${steps.length} times, but never waited longer than ${longest}.`,
+  );
 }
 
-/** The time between calls that are spread evenly within the documented limit, in milliseconds; null without one. */
-function intervalOf(operation: string): number | null {
-  const limit = isOperationName(operation) ? operationFacts[operation].limit : null;
-  return limit === null ? null : (limit.windowSeconds * 1000) / limit.requests;
-}
-
-function breachIn(steps: readonly Step[]): readonly Breach[] {
+function breachOf(steps: Run, message: string): readonly Breach[] {
   const [first] = steps;
-  if (first === undefined) return [];
-  const message = `The pauses did not grow: ${steps.map(({ pause }) => seconds(pause)).join(', ')}.`;
-  return [{ message, calls: [first.before, ...steps.map(({ next }) => next)] }];
+  return first === undefined ? [] : [{ message, calls: [first.before, ...steps.map(({ next }) => next)] }];
 }
