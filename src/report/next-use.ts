@@ -1,3 +1,4 @@
+import { middle } from '../base/extremes.ts';
 import { groupBy } from '../base/group-by.ts';
 import type { Attempt } from './attempt.ts';
 import { firstAfter, waited, type Calls, type Step } from './calls.ts';
@@ -33,6 +34,46 @@ export function isAfterOthers(
   )
     between += 1;
   return between >= fewest;
+}
+
+/** A few uses after a success do not show how many other calls a client makes in between. */
+const fewestUses = 3;
+
+/**
+ * Returns after how many other calls of a client the same request may be the next use of a record: one if it sends
+ * one call at a time, and at most as many as several workers usually make before they use a record again.
+ */
+export function callsBetweenUses({ attempts }: Pick<Calls, 'attempts'>): (client: string) => number {
+  const { serial } = paceOf(attempts);
+  const usual = new Map(
+    [...groupBy(attempts, ({ client }) => client)].map(([client, own]) => [client, usualBetween(own)]),
+  );
+  return (client) =>
+    serial.has(client) ? 1 : Math.min(callsUntilNextUse, usual.get(client) ?? callsUntilNextUse);
+}
+
+/** Returns the usual number of calls between a success and the next use of the record; as many as certainly show one if unknown. */
+function usualBetween(own: readonly Attempt[]): number {
+  const succeeded = new Map<string, number>();
+  const counts: number[] = [];
+  for (const [place, { request, ending }] of own.entries()) {
+    const before = succeeded.get(request);
+    if (before !== undefined) counts.push(place - before - 1);
+    if (ending === 'ok') succeeded.set(request, place);
+    else succeeded.delete(request);
+  }
+  return counts.length < fewestUses ? callsUntilNextUse : Math.max(1, middle(counts) ?? 1);
+}
+
+/** Returns the requests that came until they succeeded, and never again: their repeats were retries. */
+export function retriedToSuccess({ attempts }: Pick<Calls, 'attempts'>): ReadonlySet<string> {
+  const succeeded = new Set<string>();
+  const usedAgain = new Set<string>();
+  for (const { request, ending } of attempts) {
+    if (succeeded.has(request)) usedAgain.add(request);
+    if (ending === 'ok') succeeded.add(request);
+  }
+  return new Set([...succeeded].filter((request) => !usedAgain.has(request)));
 }
 
 /**

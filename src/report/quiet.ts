@@ -13,8 +13,8 @@ const muchLonger = 2;
 /** The calls within which it falls quiet, besides those that it had sent before: a circuit breaker counts some failures. */
 export const callsUntilQuiet = 6;
 
-/** The rest of a burst may have waited for a connection. */
-export const burstMs = 100;
+/** The rest of a burst may have waited for connections. */
+export const burstMs = 1000;
 
 /** What a client paused for. */
 type PauseFor = 'own' | 'for-retry' | 'none';

@@ -53,12 +53,128 @@ describe('a client that falls silent after a burst', () => {
     expect(
       verdictOf(
         'giving-up',
-        burst((index) => `own:${index % 6}`, 20),
+        burst((index) => `own:${index % 6}`, 100),
       ),
     ).toBe('failed');
   });
 
   it('fails if the calls only end: most of them were sent after the failures', () => {
     expect(verdictOf('giving-up', burst((index) => `own:${index % 4}`, 4).slice(0, -1))).toBe('failed');
+  });
+});
+
+/** Reads of one scope by workers in turn. A worker waits for the Retry-After of its own reply, and gives up at last. */
+function worker(
+  own: number,
+  ms: number,
+  quizId: string,
+  replies: readonly (number | null)[],
+): readonly Sketch[] {
+  let at = ms;
+  return replies.map((retryAfter) => {
+    const call = {
+      ms: at,
+      scope: 'a job',
+      connection: `own:${own}`,
+      elements: [{ quizId }],
+      ...(retryAfter === null ? {} : { status: 429, faults: ['throttled'], retryAfter }),
+    };
+    at += (retryAfter ?? 0) * 1000 + 200;
+    return call;
+  });
+}
+
+function inOrder(...calls: readonly (readonly Sketch[])[]): readonly Sketch[] {
+  return calls.flat().toSorted((one, other) => one.ms - other.ms);
+}
+
+describe('a few workers whose calls do not overlap', () => {
+  const busy = inOrder(
+    worker(0, 0, 'a', [2, 2, 10]),
+    worker(1, 50, 'b', [2, 2, null]),
+    worker(0, 5000, 'c', [2, null]),
+    worker(1, 6000, 'a', [null]),
+    worker(0, 8000, 'd', [2, null]),
+    worker(1, 9000, 'e', [2, null]),
+  );
+
+  it('may use a record that another worker has just given up', () => {
+    expect(verdictOf('retry-after', busy)).toBe('not-judged');
+  });
+
+  it('fail if they ignore Retry-After', () => {
+    const early = [0, 1, 2, 3, 4, 5].map((place) =>
+      [0, 300, 600].map((ms) => ({
+        ...worker(place % 2, place * 2000 + ms, `of ${place}`, [2])[0],
+        ms: place * 2000 + ms + (place % 2) * 150,
+      })),
+    );
+    expect(verdictOf('retry-after', inOrder(...early))).toBe('failed');
+  });
+});
+
+/** A client that reads seven records in turn, and takes each failure for final. */
+function inTurn(everyMs: number): readonly Sketch[] {
+  return Array.from({ length: 42 }, (_, index) => ({
+    ms: index * everyMs + (index % 3) * 7,
+    elements: [{ quizId: String(index % 7) }],
+    ...(index % 4 < 2 ? down : {}),
+  }));
+}
+
+describe('a client that never retries, and reads its records again', () => {
+  it.each([3, 30, 300])(
+    'does not pass: after a failure, it makes other calls (one every %i ms)',
+    (everyMs) => {
+      expect(verdictOf('giving-up', inTurn(everyMs))).not.toBe('passed');
+    },
+  );
+});
+
+/** So many requests, each retried after these pauses while the service is down. */
+function retried(count: number, pauses: readonly number[]): readonly Sketch[] {
+  return Array.from({ length: count }, (_, place) => {
+    let ms = place * 60_000;
+    return [0, ...pauses].map((pause) => ({
+      ms: (ms += pause),
+      elements: [{ quizId: String(place) }],
+      ...down,
+    }));
+  }).flat();
+}
+
+describe('pauses with a low maximum', () => {
+  const growing = [60, 120, 240, ...Array.from({ length: 8 }, () => 253)];
+
+  it('fail: they stop growing before they let the service recover', () => {
+    expect(verdictOf('backoff', retried(3, growing))).toBe('failed');
+  });
+
+  it('are not judged if too few requests show them', () => {
+    expect(verdictOf('backoff', retried(2, growing))).toBe('not-judged');
+  });
+
+  it('pass if they reach half a second', () => {
+    const longer = growing.map((pause) => pause * 2);
+    expect(verdictOf('backoff', retried(5, longer))).toBe('passed');
+  });
+});
+
+describe('a search as the user types', () => {
+  const typed = (status: number, everyMs: number): readonly Sketch[] =>
+    Array.from({ length: 12 }, (_, length) => ({
+      ms: length * everyMs,
+      operation: 'get-video-library',
+      elements: [{ filterTerm: 'photosynthesis'.slice(0, length + 2), pageNumber: 1 }],
+      status,
+      outcome: 'throttled',
+    }));
+
+  it('counts as a retry of the search that it replaces', () => {
+    expect(verdictOf('limits', typed(429, 400))).not.toBe('failed');
+  });
+
+  it('is not judged if the refusals look like any other failure', () => {
+    expect(verdictOf('limits', typed(503, 400))).toBe('not-judged');
   });
 });

@@ -3,14 +3,20 @@ import { groupBy } from '../../base/group-by.ts';
 import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
 import { isOpen, mayPass, type Attempt } from '../attempt.ts';
-import { firstAfter, waited, type Calls, type Series } from '../calls.ts';
+import { firstAfter, waited, type Series } from '../calls.ts';
 import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
 import { nextKeystrokeOf } from '../keystrokes.ts';
 import { newerValueOf } from '../newer-value.ts';
 import { isLeftAlone, isRearmed, mostUntilOpen } from '../left-alone.ts';
 import { RecentElements } from '../recent-elements.ts';
-import { callsUntilNextUse, isAfterOthers, isAtUsualTime } from '../next-use.ts';
+import {
+  callsBetweenUses,
+  callsUntilNextUse,
+  isAfterOthers,
+  isAtUsualTime,
+  retriedToSuccess,
+} from '../next-use.ts';
 import { burstMs, callsUntilQuiet, longPauseOf, Pauses, quietMs } from '../quiet.ts';
 import { RetryBudgets, retriesThatShowBudget } from '../retry-budget.ts';
 
@@ -35,7 +41,7 @@ export const givingUp: Check = {
   details: [
     'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response.',
     'A write fails temporarily only with 429, or with 503 if it is safe to repeat. After other failures, it may have taken effect.',
-    `A pause begins within the next ${callsUntilQuiet} calls, or ${burstMs} ms. Calls that the client may have sent before it had the response do not count: they came earlier, or on a new connection while that of the failed call was still open. A pause lasts at least ${quietMs / 1000} s, and at least twice as long as usual.`,
+    `A pause begins within the next ${callsUntilQuiet} calls, or ${burstMs / 1000} s. Calls that the client may have sent before it had the response do not count: they came earlier, or on a new connection while that of the failed call was still open. A pause lasts at least ${quietMs / 1000} s, and at least twice as long as usual.`,
     'During a pause, the client makes no calls at all, or none of the failed operation. In the second case, it must call the operation again later.',
     'If a client passes failures on to its users, as a gateway does, allow it with --allow giving-up.',
     'If you read the report while the client is still waiting, a retry may still follow.',
@@ -52,6 +58,7 @@ export const givingUp: Check = {
     'A client that retries more than a third of similar failures.',
     `A client that may have a budget for retries, which was used up when it gave up the other calls. ${retriesThatShowBudget} A scenario with one kind of failure shows whether the client retries that kind.`,
     `A client most of whose failed requests came again only at their usual interval, after 30 s, or after ${callsUntilNextUse} other calls. That may be the next use of the same record.`,
+    'The same after fewer other calls, unless the request came until it succeeded, and then never again. From a client that sends one call at a time, one is enough; from others, as many as usual between two uses of a record.',
     `Without a scope, a client most of whose failed requests came again within ${nextTestMs} ms. They may be the requests of the next test.`,
   ],
   basis:
@@ -109,9 +116,17 @@ export const givingUp: Check = {
     }
     if (givenUp.length === 0 && forOthers > 0)
       return { occasions: failures.length, breaches: [], notJudged: pausedForOthers(forOthers) };
-    const late = new Set(series.filter((tries) => isLate(tries, byClient, calls)).map(([first]) => first));
+    const fewestBetween = callsBetweenUses(calls);
+    const toSuccess = retriedToSuccess(calls);
+    const isAfterCalls = (first: Attempt, second: Attempt, fewest: number): boolean =>
+      isAfterOthers(first, second, byClient.get(first.client) ?? [], fewest);
+    const isNextUse = (first: Attempt, second: Attempt): boolean =>
+      isAtUsualTime(first, second, calls) ||
+      isAfterCalls(first, second, callsUntilNextUse) ||
+      (!toSuccess.has(first.request) && isAfterCalls(first, second, fewestBetween(first.client)));
+    const late = new Set(series.filter((tries) => isLate(tries, isNextUse)).map(([first]) => first));
     const left = neglected(failures, new Set([...retried].filter((attempt) => !late.has(attempt))));
-    if (givenUp.length === 0 && left !== null)
+    if (givenUp.length === 0 && left !== null && late.size <= failures.length / 2)
       return { occasions: failures.length, breaches: [], notJudged: left };
     const examined = examinationOf(failures.length, givenUp, [...retried], budgets);
     if (mostlyByOthers(series, failures.length)) return { notJudged: byOthers, ...examined };
@@ -144,18 +159,12 @@ const byOthers =
   'Most failed requests were sent again at once, which may be the next test of a suite. Give each test a scope.';
 
 const asUsual =
-  'Most failed requests were sent again only as late as others are, or after several other calls. That may be the next use of the same record instead of a retry.';
+  'Most failed requests were sent again only as late as others are, or after other calls. That may be the next use of the same record instead of a retry.';
 
 /** Whether a failed request was sent again, but perhaps for another reason: a client reads some records anew. */
-function isLate(
-  [first, second]: Series,
-  byClient: ReadonlyMap<string, readonly Attempt[]>,
-  calls: Pick<Calls, 'isScheduled' | 'isUsual'>,
-): boolean {
+function isLate([first, second]: Series, isNextUse: (first: Attempt, second: Attempt) => boolean): boolean {
   if (first === undefined || second === undefined || !isWorthRepeating(first)) return false;
-  return (
-    isAtUsualTime(first, second, calls) || isAfterOthers(first, second, byClient.get(first.client) ?? [])
-  );
+  return isNextUse(first, second);
 }
 
 /** Whether the repeats of most failed requests may be those of other tests. */
@@ -198,7 +207,7 @@ function usedUp(givenUp: readonly Attempt[], budgets: RetryBudgets): string {
     .map(({ client }) => ({ client, retries: budgets.retriesOf(client) }))
     .toSorted((one, other) => other.retries - one.retries);
   const own = givenUp.filter(({ client }) => client === most?.client).length;
-  return `The client made ${most?.retries ?? 0} retries and gave up ${own} other calls. It may have a budget for retries, which was used up when it gave up the others.`;
+  return `The client sent ${most?.retries ?? 0} failed calls again, and gave up ${own} others. If these are retries and not the next uses of the same records, it may have a budget for them, which was used up.`;
 }
 
 /** Failures that a client treats in the same way have the same one. */
