@@ -34,10 +34,26 @@ function httpSend(context: Context, maxSockets: number): Send {
     });
 }
 
+/** Fails fast until the time in Retry-After is up. */
+function heedingRetryAfter(send: Send): Send {
+  let freeAt = 0;
+  return async (operation, elements) => {
+    if (Date.now() < freeAt) throw new Error('The circuit is open until the time in Retry-After.');
+    try {
+      return await send(operation, elements);
+    } catch (error) {
+      // What else is thrown has none.
+      const { retryAfter = null } = error as Partial<CallError>;
+      if (retryAfter !== null) freeAt = Math.max(freeAt, Date.now() + retryAfter + 100);
+      throw error;
+    }
+  };
+}
+
 /** Pages of 20 reads at once, with a circuit breaker around each try. While it is open, all calls fail fast. */
 function showsPages(sendOf: (context: Context) => Send): Client {
   return async (context) => {
-    const send = sendOf(context);
+    const send = heedingRetryAfter(sendOf(context));
     const day = new Day(context);
     const temporary = handleWhen((error) => error instanceof CallError && error.reason !== 'refused');
     const breaker = circuitBreaker(temporary, {
