@@ -15,6 +15,7 @@ import {
   underWay,
 } from '../refused-keys.ts';
 import { groupBy } from '../../base/group-by.ts';
+import { Trouble } from '../trouble.ts';
 
 /** A recording that is not ready yet is expected to become ready: the client may poll, but hardly so quickly, so often. */
 const polled: ReadonlySet<string> = new Set(['get-live-event-session-processed-mp4']);
@@ -63,6 +64,7 @@ export const hopelessRepeats: Check = {
     `Repeats for a missing record whose pauses grow, or may be those of people: none is shorter than ${missing.ms / 1000} s, and they are not equal or doubled more often than those of people.`,
     `A single repeat for each missing record after ${missing.ms / 1000} s or more.`,
     `Calls with a refused key ${pollingMs / 1000} s or more after the one before.`,
+    'In a scope in which no fault and no temporary failure came before, repeats of requests with invalid parameters or for missing records. A test may check that the same request fails each time, or that a record stays hidden.',
     'Tries before a success.',
     'An element that fails in different batches.',
   ],
@@ -77,7 +79,12 @@ export const hopelessRepeats: Check = {
     const vain = calls.series.map((tries) => stepsOf(afterSuccess(tries)).filter(isVain));
     const repeats = vain.filter((steps) => steps.length >= (isPolled(steps) ? hurried.steps : 1));
     const byClient = groupBy(repeats, ([first]) => first?.before.client ?? '');
-    const breaches = [...[...byClient.values()].flatMap(breachesOf), ...callsWithRefusedKey(calls)];
+    const trouble = new Trouble(calls.attempts);
+    const mayBeTested = (vain: readonly Step[]): boolean => isTested(vain, trouble);
+    const breaches = [
+      ...[...byClient.values()].flatMap((own) => breachesOf(own.filter((vain) => !mayBeTested(vain)))),
+      ...callsWithRefusedKey(calls),
+    ];
     if (repeats.length > 0) {
       const isInScopes = repeats.every(([first]) => first?.before.entry.scope !== null);
       const notJudged = isInScopes
@@ -167,6 +174,13 @@ function breachesOf(all: readonly (readonly Step[])[]): readonly Breach[] {
       return vain.length >= (isOfKey(vain) ? Math.max(own, fewestRepeats.without) : own);
     })
     .flatMap(breachOf);
+}
+
+/** Whether a test may have sent the requests again on purpose. */
+function isTested(vain: readonly Step[], trouble: Trouble): boolean {
+  const [first] = vain;
+  if (first === undefined || first.before.entry.scope === null) return false;
+  return !isOfKey(vain) && !isPolled(vain) && !vain.some(({ next }) => trouble.isBefore(next));
 }
 
 /** Whether the requests were refused because of their keys, which a test may try out. */

@@ -7,6 +7,7 @@ import { waited } from '../calls.ts';
 import { inScopes, judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { ofProgram, programRule } from '../human-pauses.ts';
 import { SentBefore } from '../sent-before.ts';
+import { Trouble } from '../trouble.ts';
 import { byTarget, duplicatesIn, followedIn } from '../sent-elements.ts';
 
 /** A person who submits the same once more needs this time, a client that saves by itself has longer pauses. */
@@ -15,6 +16,9 @@ const humanMs = 1000;
 /** A test may submit once more to learn what happens, or as a person who tries again. */
 const fewestInScope = 2;
 
+/** If nothing failed before, a test of this many different submissions is hardly one of what a second one does. */
+const fewestHabit = 5;
+
 export const unsafeRepeats: Check = {
   check: 'unsafe-repeats',
   title: 'Repeats a write only if that is safe',
@@ -22,12 +26,14 @@ export const unsafeRepeats: Check = {
   details: [
     'A response is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (except 501, 503 and 505). The output of an element is lost if it is missing.',
     'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented.',
-    `In a scope, the client must also not submit the same element twice at the same time, nor again within ${humanMs / 1000} s after a success. It may do so if it submitted another one for the same learner and course item in between.`,
+    `In a scope, the client must also not submit the same element twice at the same time, nor again within ${humanMs / 1000} s after a success. It may do so if it submitted another one for the same learner and course item in between. If nothing failed and no fault occurred in the scope before, this counts from ${fewestHabit} different submissions on.`,
     'The check compares elements.',
   ],
   exceptions: [
     'A later submission after a success. The learner may have sent it.',
     'A single repeated submission in a scope that was not at the same time. A test may try this on purpose.',
+    `Fewer than ${fewestHabit} submissions in a scope that were repeated although nothing had failed. A test may check that the second one changes nothing.`,
+    'A lost submission that was sent again in another scope. A scope may be one delivery of a queue, or another test.',
     'The same element twice in one batch.',
     'A changed submission after a lost one. The learner may have changed the answer.',
     `The same submission after a lost one, if a person may have sent it again. The pauses are those of a program if ${programRule}.`,
@@ -38,7 +44,16 @@ export const unsafeRepeats: Check = {
   exercise: 'lp-sandbox exec --scenario lost-replies -- CMD',
   ofFailures: true,
   *examine({ attempts, byOperation }): SlicedWork<Examination> {
-    const seen: Seen = { occasions: 0, changed: 0, lost: [], twice: [], atOnce: [], repeats: new Map() };
+    const seen: Seen = {
+      occasions: 0,
+      changed: 0,
+      inOtherScopes: 0,
+      lost: [],
+      twice: [],
+      atOnce: [],
+      repeats: new Map(),
+      trouble: new Trouble(attempts),
+    };
     const sentBefore = new SentBefore(attempts);
     for (const own of byOperation) {
       const [some] = own;
@@ -70,6 +85,7 @@ export const unsafeRepeats: Check = {
       const count = seen.repeats.get(some.client) ?? 0;
       seen.repeats.set(some.client, count + new Set([...again, ...others.keys()]).size);
     }
+    seen.inOtherScopes = yield* countInOtherScopes(attempts);
     return examinationOf(seen);
   },
 };
@@ -79,30 +95,63 @@ interface Seen {
   /** Changed submissions after lost ones. */
   changed: number;
   readonly lost: Breach[];
+  /** Lost submissions that were sent again in another scope. */
+  inOtherScopes: number;
   /** Submissions after a success, and those at the same time. */
   readonly twice: Breach[];
   readonly atOnce: Breach[];
   /** How often each client submitted something again. */
   readonly repeats: Map<string, number>;
+  readonly trouble: Trouble;
 }
 
-function examinationOf({ occasions, lost, twice, atOnce, changed, repeats }: Seen): Examination {
+function examinationOf(seen: Seen): Examination {
+  const { occasions, lost, twice, atOnce, changed, repeats } = seen;
   const isSingle = (breach: Breach): boolean =>
     breach.calls[0].entry.scope !== null && (repeats.get(clientOf(breach)) ?? 0) < fewestInScope;
   const own = [...groupBy(lost, clientOf).values()].flatMap((all) => ofProgram(all, waitOf));
   const certain = own.filter((breach) => !isSingle(breach));
   const soon = inScopes(twice).filter((breach) => isWithin(breach, humanMs) && !isSingle(breach));
-  const again = [...soon, ...inScopes(atOnce)];
+  const again = provoked([...soon, ...inScopes(atOnce)], seen);
   const judged = judgedRepeats(occasions, certain);
   const breaches = [...judged.breaches, ...again];
   if (again.length < twice.length + atOnce.length || certain.length < own.length)
     return { ...judged, breaches, notJudged: submittedAgain };
   if (own.length < lost.length) return { notJudged: sentLater, ...judged, breaches };
+  if (seen.inOtherScopes > 0) return { notJudged: sentInOtherScopes, ...judged, breaches };
   return changed === 0 ? { ...judged, breaches } : { notJudged: sentAnother, ...judged, breaches };
 }
 
+/** Leaves out submissions that were repeated although nothing had failed, if a test may have done so on purpose. */
+function provoked(again: readonly Breach[], { trouble }: Seen): readonly Breach[] {
+  return [...groupBy(again, clientOf).values()].flatMap((own) => {
+    const requests = new Set(own.map(({ calls: [{ request }] }) => request)).size;
+    const isHabit = requests >= fewestHabit;
+    return own.filter(({ calls }) => isHabit || trouble.isBefore(calls.at(-1) ?? calls[0]));
+  });
+}
+
+/** Counts the lost submissions whose next one, in another scope, is the same. */
+function* countInOtherScopes(attempts: readonly Attempt[]): SlicedWork<number> {
+  const unsafe = attempts.filter((attempt) => !isSafe(attempt));
+  let count = 0;
+  for (const [, own] of groupBy(unsafe, ({ client, entry: { operation, scope } }) =>
+    [client.slice(0, client.length - (scope?.length ?? 0)), operation].join(' '),
+  )) {
+    if (new Set(own.map(({ client }) => client)).size < 2) continue;
+    const sent = yield* byTarget(own);
+    for (const same of sent.groups)
+      for (const [lost, next] of yield* followedIn(same))
+        if (next.key === lost.key && next.attempt.client !== lost.attempt.client) count += 1;
+  }
+  return count;
+}
+
 const submittedAgain =
-  'The same element was submitted more than once, which may be the work of the learner, or of several tests. Give each test a scope.';
+  'The same element was submitted more than once, which may be the work of the learner, of several tests, or of a test of what a second submission does. Give each test a scope.';
+
+const sentInOtherScopes =
+  'A submission was lost, and the same one was sent in another scope. If a scope is one delivery of a queue, the client sent it again. If it is a test, another test may have the same fixture.';
 
 const sentLater =
   'A submission was lost, and sent again. The pauses are too long, too few, or too different to show a program, so the learner may have sent it again.';

@@ -118,11 +118,12 @@ const asksForMp4: Client = async (context) => {
 const insists: Client = async (context) => {
   const send = goodSend(context);
   const day = new Day(context);
-  for (let round = 0; round < 14; round += 1)
-    await day.attempt(async () => {
-      await send('get-quiz-details', [{ quizId: '000000000000000000000000' }]);
-      await sleep(500);
-    });
+  for (const quizId of ['000000000000000000000000', '111111111111111111111111', '222222222222222222222222'])
+    for (let round = 0; round < 8; round += 1)
+      await day.attempt(async () => {
+        await send('get-quiz-details', [{ quizId }]);
+        await sleep(200);
+      });
 };
 
 /** Sends whole batches again until all of their elements succeeded. */
@@ -286,9 +287,9 @@ export const badRetries: readonly Bad[] = [
   },
   {
     name: 'insists',
-    is: 'Repeatedly reads a record that does not exist.',
+    is: 'Repeatedly reads three records that do not exist.',
     check: 'hopeless-repeats',
-    under: { ...quiet, ...oneTest },
+    under: quiet,
     run: insists,
   },
   {
@@ -304,15 +305,16 @@ export const badRetries: readonly Bad[] = [
   },
   {
     name: 'retries-invalid-parameters',
-    is: 'Retries a call whose parameters are invalid.',
+    is: 'Retries calls whose parameters are invalid.',
     check: 'hopeless-repeats',
-    under: { ...quiet, ...oneTest },
+    under: quiet,
     run: async (context) => {
       const send = goodSend(context);
-      for (let tries = 0; tries < 5; tries += 1) {
-        await send('get-quiz-details', [{ quizId: 17 }]).catch(() => undefined);
-        await sleep(300 * 2 ** tries);
-      }
+      for (let quizId = 10; quizId < 20; quizId += 1)
+        for (let tries = 0; tries < 3; tries += 1) {
+          await send('get-quiz-details', [{ quizId }]).catch(() => undefined);
+          await sleep(300 * 2 ** tries);
+        }
     },
   },
   {

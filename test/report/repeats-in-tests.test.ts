@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { makeReport } from '../../src/report/report.ts';
+import { entriesOf, type Sketch } from './entries.ts';
+
+/** The verdict of a check on a client with these calls. */
+function verdictOf(check: string, sketches: readonly Sketch[]): string | undefined {
+  const { conduct } = makeReport('default', { entries: entriesOf(sketches), evicted: 0 });
+  return conduct.find((one) => one.check === check)?.verdict;
+}
+
+const scope = 'a test';
+const delayed = { status: 200, faults: ['delay'] } as const;
+
+function submission(ms: number, learner: string, own: Partial<Sketch> = {}): Sketch {
+  const elements = [{ courseItemId: 'quiz', userId: learner }];
+  return { ms, scope, operation: 'submit-user-course-item', elements, ...own };
+}
+
+/** Submits the answers of each learner twice. */
+function twice(learners: number): readonly Sketch[] {
+  return Array.from({ length: learners }, (_, index) => [
+    submission(index * 100, String(index)),
+    submission(index * 100 + 50, String(index)),
+  ]).flat();
+}
+
+const thrice = [0, 50, 100].map((ms) => submission(ms, 'a'));
+
+describe('submissions that are repeated in a scope in which nothing failed', () => {
+  it('may be those of a test of what a second one does', () => {
+    expect(verdictOf('unsafe-repeats', thrice)).toBe('not-judged');
+    const two = [submission(0, 'a', { tookMs: 30 }), submission(10, 'a', { connection: 'other:1' })];
+    expect(verdictOf('unsafe-repeats', two)).toBe('not-judged');
+  });
+
+  it('are found if a fault came before', () => {
+    const read = { ms: -100, scope, ...delayed };
+    expect(verdictOf('unsafe-repeats', [read, ...thrice])).toBe('failed');
+    const elsewhere = { ...read, scope: 'another test' };
+    expect(verdictOf('unsafe-repeats', [elsewhere, ...thrice])).toBe('not-judged');
+  });
+
+  it('are found if there are many: that is a habit', () => {
+    expect(verdictOf('unsafe-repeats', twice(4))).toBe('not-judged');
+    expect(verdictOf('unsafe-repeats', twice(5))).toBe('failed');
+  });
+});
+
+describe('a lost submission', () => {
+  const lost = { status: 0, faults: ['reset'] } as const;
+
+  it('is not judged if the next scope has the same one: it may be the next delivery of a queue', () => {
+    const again = submission(50, 'a', { scope: 'delivery 2' });
+    expect(verdictOf('unsafe-repeats', [submission(0, 'a', lost), again])).toBe('not-judged');
+    const other = submission(50, 'b', { scope: 'delivery 2' });
+    expect(verdictOf('unsafe-repeats', [submission(0, 'a', lost), other])).toBe('passed');
+  });
+});
+
+describe('a missing record that is read again in a scope', () => {
+  const missing: Partial<Sketch> = { scope, outputs: ['error'], failures: ['not-found'] };
+  const hidden = Array.from({ length: 10 }, (_, index) => ({ ms: index * 100, ...missing }));
+
+  it('may be one that must stay hidden, if nothing failed before', () => {
+    expect(verdictOf('hopeless-repeats', hidden)).toBe('not-judged');
+  });
+
+  it('is found after a temporary failure', () => {
+    const failure = { ms: -100, scope, operation: 'list-assignments', status: 503, faults: ['http-error'] };
+    expect(verdictOf('hopeless-repeats', [failure, ...hidden])).toBe('failed');
+  });
+});
