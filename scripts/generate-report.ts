@@ -31,10 +31,14 @@ function clientsText(): string {
       ['client', 'what it is', 'runs', 'with findings'],
       exemplary.map((client) => [client.name, client.is, String(client.runs), String(client.accused)]),
     ),
-    `### ${bad.length} clients with a defect\n\nThe report found ${found}:`,
+    `### ${bad.length} clients with a defect\n\nThe report found ${found}. Of those that are marked, the journal does not show the defect for certain, so that the check may also not judge it:`,
     table(
       ['client', 'what it does', 'found by'],
-      bad.map(({ name, is, foundBy }) => [name, is, foundBy ?? 'not found']),
+      bad.map(({ name, is, foundBy, mayBeNotJudged }) => [
+        name,
+        is,
+        `${foundBy ?? 'not found'}${mayBeNotJudged === true ? ', or not judged' : ''}`,
+      ]),
     ),
   ].join('\n\n');
 }

@@ -90,6 +90,11 @@ export function attemptOf(entry: JournalEntry, room: ParsedRoom): Attempt {
   };
 }
 
+/** Returns the sandbox and the key of a call, whatever its scope. */
+export function senderOf({ client, entry: { scope } }: Attempt): string {
+  return client.slice(0, client.length - (scope?.length ?? 0));
+}
+
 /** Whether a retry may succeed. */
 export function mayPass({ ending }: Attempt): boolean {
   return ending === 'throttled' || ending === 'unavailable' || ending === 'lost' || ending === 'gone';

@@ -1,6 +1,7 @@
 import { middle } from '../base/extremes.ts';
 import { mayPass, type Attempt } from './attempt.ts';
 import { firstAfter, waited } from './calls.ts';
+import { paceOf } from './pace.ts';
 import { SentBefore } from './sent-before.ts';
 
 /**
@@ -13,7 +14,7 @@ const muchLonger = 2;
 /** The calls within which it falls quiet, besides those that it had sent before: a circuit breaker counts some failures. */
 export const callsUntilQuiet = 6;
 
-/** The rest of a burst may have waited for connections. */
+/** The rest of a burst of several workers may have waited for connections. */
 export const burstMs = 1000;
 
 /** What a client paused for. */
@@ -22,11 +23,13 @@ type PauseFor = 'own' | 'for-retry' | 'none';
 /** Finds the pauses of clients after failures. */
 export class Pauses {
   readonly #sentBefore: SentBefore;
+  readonly #parallel: ReadonlySet<string>;
   readonly #retries: ReadonlySet<Attempt>;
 
   /** `retries` are the calls that sent a failed request again. */
   constructor(attempts: readonly Attempt[], retries: ReadonlySet<Attempt>) {
     this.#sentBefore = new SentBefore(attempts);
+    this.#parallel = paceOf(attempts).parallel;
     this.#retries = retries;
   }
 
@@ -53,7 +56,8 @@ export class Pauses {
 
   /** Whether a pause after the last of these calls begins soon after the failure. */
   #isSoon(failed: Attempt, last: Attempt, calls: number): boolean {
-    return calls < callsUntilQuiet || last.received - failed.replied <= burstMs;
+    if (calls < callsUntilQuiet) return true;
+    return this.#parallel.has(failed.client) && last.received - failed.replied <= burstMs;
   }
 }
 

@@ -11,7 +11,7 @@ export class HeaderMemory {
   #lastRaw: readonly string[] = [];
   #lastKept: KeptHeaders = [];
   #lastKey: string | undefined;
-  /** For each header, whether it has the key, although it is not the header of the key. */
+  /** For each header, whether it has the key, in its name or value, although it is not the header of the key. */
   #haveKey: readonly boolean[] = [];
 
   /** Whether one of the headers that were stored last has the key, although it is not the header of the key. */
@@ -38,11 +38,10 @@ export class HeaderMemory {
       const name = raw[at] ?? '';
       const value = raw[at + 1] ?? '';
       const isKnown = name === known[at] && value === known[at + 1];
-      stored.push(
-        withoutKeys(name),
-        isKnown ? (this.#lastKept[at + 1] ?? '') : shown(name.toLowerCase(), value),
-      );
-      haveKey.push(isKnown ? (this.#haveKey[at / 2] ?? false) : hasKey(name.toLowerCase(), value));
+      const shownName = withoutKeys(name);
+      stored.push(shownName, isKnown ? (this.#lastKept[at + 1] ?? '') : shown(name.toLowerCase(), value));
+      const has = (): boolean => shownName !== name || hasKey(name.toLowerCase(), value);
+      haveKey.push(isKnown ? (this.#haveKey[at / 2] ?? false) : has());
     }
     this.#lastKey = key;
     this.#lastRaw = raw;

@@ -289,6 +289,12 @@ describe('the API key', () => {
     expect(JSON.stringify(entry)).not.toContain(text);
   });
 
+  it('is found in the name of a header', async () => {
+    const own = await world();
+    const entry = await kept(own, { [`X-${own.sandbox.apiKey('riverside')}`]: '1' });
+    expect(entry.keyElsewhere).toEqual(['header']);
+  });
+
   it('is masked in the name of a header', async () => {
     const own = await world();
     const key = own.sandbox.apiKey('riverside');

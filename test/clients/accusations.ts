@@ -5,6 +5,7 @@ export interface Judgment {
   /** Checks that failed, and `violations` if there are any. */
   readonly failed: readonly string[];
   readonly advised: readonly string[];
+  readonly notJudged: readonly string[];
   /** Everything that the client is accused of, with the calls that prove it. */
   readonly accusations: readonly string[];
 }
@@ -22,6 +23,7 @@ export function judgmentOf({ report, entries }: Journaled): Judgment {
   return {
     failed: [...checksThat('failed'), ...(report.violations.length > 0 ? ['violations'] : [])],
     advised: checksThat('advised'),
+    notJudged: checksThat('not-judged'),
     accusations: accusations({ report, entries }),
   };
 }

@@ -28,12 +28,16 @@ interface Spec {
 export interface Exemplary extends Spec {
   /** What it draws at random: then it runs with 20 seeds, or with 3. */
   readonly random?: 'its pauses' | 'some pauses';
-  /** Beyond no scenario and every scenario. */
+  /** Instead of no scenario and every scenario. */
+  readonly only?: readonly Condition[];
+  /** Beyond those. */
   readonly also?: readonly Condition[];
 }
 
-/** A client with one defect: the named check must find it. */
+/** A client with one defect: the named check must find it, or must not judge it. */
 export interface Bad extends Spec {
   readonly check: string;
+  /** Whether the journal does not show the defect for certain: then the check must not pass. */
+  readonly mayBeNotJudged?: true;
   readonly under: Condition;
 }

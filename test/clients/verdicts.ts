@@ -16,6 +16,8 @@ export interface Verdicts {
     readonly is: string;
     /** The check that found it; null if it did not. */
     readonly foundBy: string | null;
+    /** Whether the journal does not show the defect for certain, so that the check may not judge it. */
+    readonly mayBeNotJudged?: true;
   }[];
 }
 

@@ -70,3 +70,25 @@ describe('a missing record that is read again in a scope', () => {
     expect(verdictOf('hopeless-repeats', [failure, ...hidden])).toBe('failed');
   });
 });
+
+/** Twelve workers with a scope each, which retry the same request together. */
+function round(from: number): readonly Sketch[] {
+  return Array.from({ length: 12 }, (_, worker) =>
+    [0, 1000, 3000].map((ms) => ({ worker, ms: from + ms + worker })),
+  )
+    .flat()
+    .map(({ worker, ms }) => ({
+      ms,
+      scope: `worker ${worker}`,
+      elements: [{ quizId: String(from) }],
+      status: 503,
+      faults: ['http-error'],
+    }));
+}
+
+describe('the retries of workers that each have a scope', () => {
+  it('are not judged by jitter, also if they are together: they may be those of tests that run in parallel', () => {
+    const calls = [round(0), round(60_000)].flat().toSorted((one, other) => one.ms - other.ms);
+    expect(verdictOf('jitter', calls)).toBe('not-judged');
+  });
+});

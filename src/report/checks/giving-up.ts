@@ -41,7 +41,7 @@ export const givingUp: Check = {
   details: [
     'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response.',
     'A write fails temporarily only with 429, or with 503 if it is safe to repeat. After other failures, it may have taken effect.',
-    `A pause begins within the next ${callsUntilQuiet} calls, or ${burstMs / 1000} s. Calls that the client may have sent before it had the response do not count: they came earlier, or on a new connection while that of the failed call was still open. A pause lasts at least ${quietMs / 1000} s, and at least twice as long as usual.`,
+    `A pause begins within the next ${callsUntilQuiet} calls, or from several workers within ${burstMs / 1000} s. Calls that the client may have sent before it had the response do not count: they came earlier, or on a new connection while that of the failed call was still open. A pause lasts at least ${quietMs / 1000} s, and at least twice as long as usual.`,
     'During a pause, the client makes no calls at all, or none of the failed operation. In the second case, it must call the operation again later.',
     'If a client passes failures on to its users, as a gateway does, allow it with --allow giving-up.',
     'If you read the report while the client is still waiting, a retry may still follow.',

@@ -1,6 +1,6 @@
 import { greatest, least } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
-import type { Attempt } from '../attempt.ts';
+import { senderOf, type Attempt } from '../attempt.ts';
 import { stepsOf, type Step } from '../calls.ts';
 import { seconds, type Breach, type Check, type Examination } from '../check.ts';
 import { areOfProgram, programRule } from '../human-pauses.ts';
@@ -37,6 +37,7 @@ export const jitter: Check = {
   exceptions: [
     `Pauses that may be those of a person who sends all requests of a page again. Each time counts as one pause. The pauses are those of a program if ${programRule}.`,
     `A case in which ${close.most * 100} percent of the retries are within ${close.share * 100} percent of the shortest pause.`,
+    'Requests that failed together in different scopes. They may be those of tests that run in parallel.',
     'A case in which another call of the client has just succeeded. A circuit breaker waits for that.',
   ],
   basis:
@@ -50,7 +51,10 @@ export const jitter: Check = {
     const rounds = [...groupBy(steps, ({ before }) => before.client).values()].map(roundsOf);
     const succeeded = attempts.filter(({ ending }) => ending === 'ok');
     const judged = rounds.map((own) => judge(own, succeeded));
-    const notJudged = judged.find((one) => one.notJudged !== undefined)?.notJudged;
+    const all = [...groupBy(steps, ({ before }) => senderOf(before)).values()].flatMap(roundsOf);
+    const areOfScopes = all.length > rounds.flat().length;
+    const notJudged =
+      judged.find((one) => one.notJudged !== undefined)?.notJudged ?? (areOfScopes ? inScopes : undefined);
     return {
       occasions: rounds.flat().length,
       breaches: judged.flatMap(({ breaches }) => breaches),
@@ -79,6 +83,8 @@ const afterBreaker =
   'Many requests were retried together after another call had succeeded, as a circuit breaker does.';
 const byPerson =
   'Many requests were retried together, after pauses that are too few or too different to show a program. A person may have sent them again.';
+const inScopes =
+  'Many requests failed together and were retried, but in different scopes. They may be those of tests that run in parallel.';
 const tooFew = 'Many requests were retried together, but only once, or in fewer than half of all cases.';
 const hardlySpread = 'Many requests were retried almost together. There may be some jitter.';
 

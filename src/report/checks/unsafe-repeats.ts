@@ -2,7 +2,7 @@ import type { SlicedWork } from '../../base/sliced-work.ts';
 import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
 import { groupBy } from '../../base/group-by.ts';
-import type { Attempt } from '../attempt.ts';
+import { senderOf, type Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import { inScopes, judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { ofProgram, programRule } from '../human-pauses.ts';
@@ -135,9 +135,8 @@ function provoked(again: readonly Breach[], { trouble }: Seen): readonly Breach[
 function* countInOtherScopes(attempts: readonly Attempt[]): SlicedWork<number> {
   const unsafe = attempts.filter((attempt) => !isSafe(attempt));
   let count = 0;
-  for (const [, own] of groupBy(unsafe, ({ client, entry: { operation, scope } }) =>
-    [client.slice(0, client.length - (scope?.length ?? 0)), operation].join(' '),
-  )) {
+  const bySender = groupBy(unsafe, (attempt) => `${senderOf(attempt)} ${attempt.entry.operation}`);
+  for (const own of bySender.values()) {
     if (new Set(own.map(({ client }) => client)).size < 2) continue;
     const sent = yield* byTarget(own);
     for (const same of sent.groups)

@@ -105,6 +105,30 @@ const roundsWithFixedPauses: Client = async (context) => {
   }
 };
 
+/** Retries for long, with pauses that grow, but soon reach their low maximum. */
+const lowMaximum: Client = async (context) => {
+  const send = goodSend(context, { pause: (failures) => Math.min(250, 60 * 2 ** failures), tries: 16 });
+  const day = new Day(context);
+  for (const courseItemId of ids.manyItems)
+    await day.attempt(() => send('get-course-item-data', [{ courseItemId }]));
+};
+
+/** Reads seven quizzes in turn, whatever becomes of each. */
+const readsInTurn: Client = async (context) => {
+  const send = goodSend(context, { tries: 1 });
+  const day = new Day(context);
+  for (let index = 0; index < 40; index += 1)
+    await day.attempt(() => send('get-quiz-details', [{ quizId: ids.quizzes[index % 7] }]));
+};
+
+/** Two workers that retry after half a second to a second, however often. */
+const fixedPausesOfTwo: Client = async (context) => {
+  const send = goodSend(context, { pause: () => 500 + 500 * context.random(), tries: 7 });
+  const day = new Day(context);
+  const reads = ids.manyItems.map((courseItemId) => () => send('get-course-item-data', [{ courseItemId }]));
+  await pooled(2)(reads.map((read) => () => day.attempt(read)));
+};
+
 /** Asks for a recording that is not ready as fast as it can. */
 const asksForMp4: Client = async (context) => {
   const send = goodSend(context);
@@ -217,6 +241,21 @@ export const badRetries: readonly Bad[] = [
     run: roundsWithFixedPauses,
   },
   {
+    name: 'low-maximum',
+    is: 'Retries up to 16 times, with pauses that grow to 250 ms and no further.',
+    check: 'backoff',
+    under: scenario('long-outage'),
+    run: lowMaximum,
+  },
+  {
+    name: 'fixed-pauses-of-two-workers',
+    is: 'Two workers that retry six times after 0.5 to 1 s, without growing pauses.',
+    check: 'backoff',
+    mayBeNotJudged: true,
+    under: scenario('long-outage'),
+    run: fixedPausesOfTwo,
+  },
+  {
     name: 'retries-at-once',
     is: 'Retries at once, several times.',
     check: 'hammering',
@@ -257,6 +296,14 @@ export const badRetries: readonly Bad[] = [
     check: 'giving-up',
     under: scenario('silent-outage'),
     run: withPolicy({ tries: 1 }, pooled(4)),
+  },
+  {
+    name: 'never-retries-in-turn',
+    is: 'Reads the same records in turn, and treats every failure as final.',
+    check: 'giving-up',
+    mayBeNotJudged: true,
+    under: scenario('silent-outage'),
+    run: readsInTurn,
   },
   {
     name: 'never-retries-throttled-calls',

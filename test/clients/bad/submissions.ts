@@ -92,6 +92,24 @@ async function untilTaken(
     });
 }
 
+/** Takes each delivery of a queue for a scope of its own, and a lost submission for one that was not delivered. */
+const redelivers: Client = async (context) => {
+  const day = new Day(context);
+  let delivery = 0;
+  const deliver = async (submission: object): Promise<boolean> => {
+    const name = `delivery ${(delivery += 1)}`;
+    const change = (request: Request): Request => ({
+      ...request,
+      headers: { ...request.headers, 'Sandbox-Scope': name },
+    });
+    const { length } = day.problems;
+    await day.attempt(() => goodSend(context, { tries: 1 }, { change })(submit, [submission]));
+    return day.problems.length === length;
+  };
+  for (const submission of ids.submissions)
+    for (let tries = 0; tries < 4; tries += 1) if (await deliver(submission)) break;
+};
+
 const slow: FetchOptions = { timeoutMs: 10_000 };
 
 export const badSubmissions: readonly Bad[] = [
@@ -181,6 +199,14 @@ export const badSubmissions: readonly Bad[] = [
         return output !== undefined;
       });
     },
+  },
+  {
+    name: 'redelivers-in-scopes',
+    is: 'Sends a lost submission again at once, as another delivery of its queue with a scope of its own.',
+    check: 'unsafe-repeats',
+    mayBeNotJudged: true,
+    under: scenario('lost-replies'),
+    run: redelivers,
   },
   {
     name: 'submits-in-parallel',

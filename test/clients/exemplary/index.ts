@@ -10,6 +10,7 @@ import { policies } from './policies.ts';
 import { pools } from './pools.ts';
 import { programs } from './programs.ts';
 import { situations } from './situations.ts';
+import { tests } from './tests.ts';
 
 export const exemplary: readonly Exemplary[] = [
   ...fetchClients,
@@ -22,5 +23,6 @@ export const exemplary: readonly Exemplary[] = [
   ...budgets,
   ...outages,
   ...bursts,
+  ...tests,
   ...programs,
 ];
