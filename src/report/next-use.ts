@@ -43,7 +43,7 @@ const fewestUses = 3;
  * Returns after how many other calls of a client the same request may be the next use of a record: one if it sends
  * one call at a time, and at most as many as several workers usually make before they use a record again.
  */
-export function callsBetweenUses({ attempts }: Pick<Calls, 'attempts'>): (client: string) => number {
+function callsBetweenUses({ attempts }: Pick<Calls, 'attempts'>): (client: string) => number {
   const { serial } = paceOf(attempts);
   const usual = new Map(
     [...groupBy(attempts, ({ client }) => client)].map(([client, own]) => [client, usualBetween(own)]),
@@ -66,7 +66,7 @@ function usualBetween(own: readonly Attempt[]): number {
 }
 
 /** Returns the requests that came until they succeeded, and never again: their repeats were retries. */
-export function retriedToSuccess({ attempts }: Pick<Calls, 'attempts'>): ReadonlySet<string> {
+function retriedToSuccess({ attempts }: Pick<Calls, 'attempts'>): ReadonlySet<string> {
   const succeeded = new Set<string>();
   const usedAgain = new Set<string>();
   for (const { request, ending } of attempts) {
@@ -74,6 +74,25 @@ export function retriedToSuccess({ attempts }: Pick<Calls, 'attempts'>): Readonl
     if (ending === 'ok') succeeded.add(request);
   }
   return new Set([...succeeded].filter((request) => !usedAgain.has(request)));
+}
+
+/**
+ * Returns whether a request that failed, and came again, may have come as the next use of a record, and not as a
+ * retry: at its usual time, or after other calls of the client.
+ */
+export function nextUsesAfterFailures(
+  calls: Pick<Calls, 'attempts' | 'isScheduled' | 'isUsual'>,
+  byClient: ReadonlyMap<string, readonly Attempt[]>,
+): (before: Attempt, next: Attempt) => boolean {
+  const fewestBetween = callsBetweenUses(calls);
+  const toSuccess = retriedToSuccess(calls);
+  return (before, next) => {
+    const { client, request } = before;
+    const fewest = toSuccess.has(request) ? callsUntilNextUse : fewestBetween(client);
+    return (
+      isAtUsualTime(before, next, calls) || isAfterOthers(before, next, byClient.get(client) ?? [], fewest)
+    );
+  };
 }
 
 /**

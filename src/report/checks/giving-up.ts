@@ -10,13 +10,7 @@ import { nextKeystrokeOf } from '../keystrokes.ts';
 import { newerValueOf } from '../newer-value.ts';
 import { isLeftAlone, isRearmed, mostUntilOpen } from '../left-alone.ts';
 import { RecentElements } from '../recent-elements.ts';
-import {
-  callsBetweenUses,
-  callsUntilNextUse,
-  isAfterOthers,
-  isAtUsualTime,
-  retriedToSuccess,
-} from '../next-use.ts';
+import { callsUntilNextUse, nextUsesAfterFailures } from '../next-use.ts';
 import { burstMs, callsUntilQuiet, longPauseOf, Pauses, quietMs } from '../quiet.ts';
 import { RetryBudgets, retriesThatShowBudget } from '../retry-budget.ts';
 
@@ -116,14 +110,7 @@ export const givingUp: Check = {
     }
     if (givenUp.length === 0 && forOthers > 0)
       return { occasions: failures.length, breaches: [], notJudged: pausedForOthers(forOthers) };
-    const fewestBetween = callsBetweenUses(calls);
-    const toSuccess = retriedToSuccess(calls);
-    const isAfterCalls = (first: Attempt, second: Attempt, fewest: number): boolean =>
-      isAfterOthers(first, second, byClient.get(first.client) ?? [], fewest);
-    const isNextUse = (first: Attempt, second: Attempt): boolean =>
-      isAtUsualTime(first, second, calls) ||
-      isAfterCalls(first, second, callsUntilNextUse) ||
-      (!toSuccess.has(first.request) && isAfterCalls(first, second, fewestBetween(first.client)));
+    const isNextUse = nextUsesAfterFailures(calls, byClient);
     const late = new Set(series.filter((tries) => isLate(tries, isNextUse)).map(([first]) => first));
     const left = neglected(failures, new Set([...retried].filter((attempt) => !late.has(attempt))));
     if (givenUp.length === 0 && left !== null && late.size <= failures.length / 2)
