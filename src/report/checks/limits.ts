@@ -5,22 +5,18 @@ import { isOperationName } from '../../contract/operation-types.ts';
 import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import type { Breach, Check } from '../check.ts';
-import { nextKeystrokeOf } from '../keystrokes.ts';
 import { RecentElements } from '../recent-elements.ts';
+import {
+  maxPatient,
+  maxPressing,
+  patientMs,
+  showsLimit,
+  type Stretch,
+  stretchesOf,
+  stretchMs,
+  underWayMs,
+} from '../limit-stretches.ts';
 import { betweenResets, crowdsWithin, isOverLimit } from '../limit-windows.ts';
-
-/** New calls of an operation that its workers may make while it is throttled: each learns it by itself. */
-const maxPressing = { calls: 5, perConnection: 2, connections: 10 };
-
-/** A retry after this time is patient. A call that was in flight before is patient too… */
-const patientMs = 1000;
-const underWayMs = 100;
-
-/** … unless the request was refused more often than this within a stretch, which growing pauses prevent. */
-const maxPatient = 10;
-
-/** How long one stretch of refusals lasts: the window of all limits. */
-const stretchMs = 60_000;
 
 /**
  * If more calls than this many times the documented limit come within a time, the client does not slow down. The
@@ -70,7 +66,7 @@ export const limits: Check = {
       const over = own.filter(isOverLimit);
       occasions += over.length;
       if (over.length === 0) continue;
-yield;
+      yield;
       unknowable += over.filter((attempt) => !showsLimit(attempt)).length;
       const mostPressing = mostPressingOf(own);
       const stretches = stretchesOf(own, recent);
@@ -99,74 +95,6 @@ const wasReset =
 
 const looksLikeFailure =
   'The refusals had neither the status 429 nor a Retry-After, so the client could not know that there was a limit.';
-
-/** Whether a refusal says that there is a limit. */
-function showsLimit({ entry, toWait }: Attempt): boolean {
-  return entry.status === 429 || toWait !== null;
-}
-
-/** A minute that begins with a refused call. */
-interface Stretch {
-  readonly first: Attempt;
-  /** The calls that were refused although the client could know that the operation is throttled. */
-  readonly pressed: Attempt[];
-}
-
-function stretchesOf(own: readonly Attempt[], recent: RecentElements): readonly Stretch[] {
-  const stretches: Stretch[] = [];
-  const lastOf = new Map<string, Attempt>();
-  const finalOf = new Map(own.map((attempt) => [attempt.request, attempt]));
-  let refusals = new Map<string, number>();
-  let successes = 0;
-  const subjectOf = subjects(recent);
-  for (const attempt of own) {
-    const current = stretches.at(-1);
-    if (!isOverLimit(attempt)) {
-      successes += 1;
-      continue;
-    }
-    if (!showsLimit(attempt)) continue;
-    if (current === undefined || attempt.at - current.first.at >= stretchMs) {
-      stretches.push({ first: attempt, pressed: [] });
-      refusals = new Map();
-      // The workers that had one before it began do not know more than those that have one later.
-      successes = Math.min(successes, maxPressing.connections);
-    }
-    const subject = subjectOf(attempt);
-    const last = lastOf.get(subject);
-    lastOf.set(subject, attempt);
-    const count = (refusals.get(subject) ?? 0) + 1;
-    refusals.set(subject, count);
-    const stretch = stretches.at(-1);
-    if (stretch === undefined || stretch.first === attempt || !isKnown(attempt, stretch)) continue;
-    const isPatient = last !== undefined && mayRetry(last, attempt) && count <= maxPatient;
-    // A worker that waits sends its call again.
-    if (last === undefined && successes > 0 && finalOf.get(attempt.request) !== attempt) successes -= 1;
-    else if (!isPatient) stretch.pressed.push(attempt);
-  }
-  return stretches;
-}
-
-/** Returns how to identify what refused calls ask for: a search with the next keystroke replaces the one before. */
-function subjects(recent: RecentElements): (refused: Attempt) => string {
-  let last: { readonly refused: Attempt; readonly subject: string } | null = null;
-  return (refused) => {
-    const isReplaced = last !== null && nextKeystrokeOf(last.refused, recent)(refused);
-    const subject = last !== null && isReplaced ? last.subject : refused.request;
-    last = { refused, subject };
-    return subject;
-  };
-}
-
-/** Whether a retry is patient. Without Retry-After, growing pauses can begin with short ones. */
-function mayRetry(last: Attempt, attempt: Attempt): boolean {
-  return last.toWait === null || waited(last, attempt) >= patientMs;
-}
-
-/** Whether the client could know that the operation is throttled when it sent the call. */
-function isKnown({ entry, received }: Attempt, { first }: Stretch): boolean {
-  return entry.connection === first.entry.connection || received - first.replied > underWayMs;
-}
 
 /** Returns how many calls a client may make in one stretch although it knows of the refusals. */
 function mostPressingOf(own: readonly Attempt[]): number {
