@@ -43,10 +43,10 @@ export function violationId(
   const constant = message.replaceAll(unmatched ? identifiers : values, '');
   const named = unmatched ? operation.replaceAll(identifiers, '*') : operation;
   const parts = [group, named, pointer.replaceAll(/\/\d+/g, '/*')].map(readable);
-  return [...parts, hashOf(constant), ...(scope === null ? [] : [readable(scope)])].join(':');
+  return [...parts, digestOf(constant), ...(scope === null ? [] : [readable(scope)])].join(':');
 }
 
-function hashOf(text: string): string {
+function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
@@ -60,5 +60,5 @@ const maxChars = 80;
 function readable(text: string): string {
   const plain = text.replaceAll(/[^\p{L}\p{N}._~/*-]+/gu, '-');
   if (plain === text && plain.length <= maxChars) return plain;
-  return `${plain.slice(0, maxChars)}-${hashOf(text)}`;
+  return `${plain.slice(0, maxChars)}-${digestOf(text)}`;
 }
