@@ -3,7 +3,8 @@ import type { UnmatchedRequest } from '../answer/unmatched.ts';
 import { splitTarget } from '../base/request-target.ts';
 import type { Shortage } from '../base/shortage.ts';
 import type { OperationName } from '../contract/operation-types.ts';
-import type { DirectRequest, ReadBody } from './server/direct-request.ts';
+import type { DirectRequest } from './server/direct-request.ts';
+import type { ReadBody } from './server/read-body.ts';
 import type { OriginOf } from './server/origin.ts';
 
 /** Returns a request as plain data. */

@@ -8,20 +8,23 @@ import {
   type ToPage,
   type UnmatchedRequest,
 } from '../answer/unmatched.ts';
+import { noRoom } from '../answer/server-limit.ts';
 import type { Witness } from '../answer/witness.ts';
 import { BusyError } from '../base/errors.ts';
 import { onceOnDemand } from '../base/on-demand.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isOperationName, operationNames, type OperationName } from '../contract/operation-types.ts';
+import { Share } from '../sandbox/in-flight.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { toWire } from '../base/wire-text.ts';
 import { send } from './server/deliver.ts';
 import { ArrivedCalls, type SendReply } from './server/arrived-calls.ts';
 import { UnreadReplies } from './server/unread-replies.ts';
 import { lingerAtClose } from './server/linger.ts';
-import { PipelinedCalls } from './server/pipelined-calls.ts';
+import { PipelinedCalls, waitingBytes } from './server/pipelined-calls.ts';
 import { SlowBodies } from './server/slow-bodies.ts';
 import type { OriginOf } from './server/origin.ts';
+import type { ReadingTurns } from './server/reading-turns.ts';
 import { isBrowser } from './browser.ts';
 import { callFrom, unmatchedRequest } from './call-from.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
@@ -45,6 +48,13 @@ export interface PublicApp {
   readonly unmatched: (request: DirectRequest, response: DirectResponse, explain: Explain) => void;
 }
 
+/** The state of the server that calls arrive at. */
+export interface Serving {
+  readonly isStopping: () => boolean;
+  /** Limits how much is read at once. */
+  readonly reading: ReadingTurns;
+}
+
 /**
  * The handlers of `/public/<operation>`: converts requests to calls and sends their replies. While the server
  * `isStopping`, it closes each connection.
@@ -53,11 +63,11 @@ export function publicApp(
   sandboxes: Sandboxes,
   originOf: OriginOf,
   witness: Witness,
-  isStopping: () => boolean,
+  { isStopping, reading }: Serving,
 ): PublicApp {
   const date = new DateText();
   const unread = new UnreadReplies(sandboxes.largeReplies);
-  const pipelined = new PipelinedCalls(sandboxes.waitingCalls, sandboxes.slices);
+  const pipelined = new PipelinedCalls(sandboxes.waitingCalls, sandboxes.slices, reading);
   const refuse = (
     request: DirectRequest,
     response: DirectResponse,
@@ -127,30 +137,46 @@ export function publicApp(
       });
       return null;
     });
-  /** Continues when the sandbox of the request's key is in memory: usually at once. */
-  const whenLoaded = (request: DirectRequest, response: DirectResponse, act: () => SendReply): SendReply => {
-    const loading = sandboxes.loadFor(request.header('service-api-key'));
-    if (loading === null) return act();
-    loading.then(
-      () => act()?.(),
-      (error: unknown) => {
-        if (error instanceof BusyError) refuse(request, response, notLoaded(error), retrySoon);
-        else failed(error, response);
-      },
-    );
-    return null;
-  };
-  const arrived = new ArrivedCalls();
+  const arrived = new ArrivedCalls(reading);
   const ready = (
     request: DirectRequest,
     response: DirectResponse,
     bodyChars: number,
     act: () => SendReply,
   ): void => {
-    const begin = (): SendReply => whenLoaded(request, response, act);
+    /** Continues when the sandbox of the request's key is in memory: usually at once. */
+    const begin = (): SendReply => {
+      const loading = sandboxes.loadFor(request.header('service-api-key'));
+      if (loading === null) return act();
+      const memory = new Share(sandboxes.waitingCalls);
+      if (!memory.take(waitingBytes(request, bodyChars))) {
+        const { message, headers } = noRoom('waitingCallsBytes', memory.shortage);
+        return () =>
+          refuse(request, response, { status: 503, title: 'Server busy', detail: message }, headers);
+      }
+      // Many calls can wait for the same sandbox.
+      const goOn = (proceed: () => SendReply): void =>
+        arrived.add(bodyChars, () => {
+          memory.end();
+          return proceed();
+        });
+      loading.then(
+        (release) =>
+          goOn(() => {
+            release();
+            return act();
+          }),
+        (error: unknown) => goOn(() => () => notFound(request, response, error)),
+      );
+      return null;
+    };
     // Those behind another one of their connection are processed by turns already.
     const isBehind = request.previous !== null;
     pipelined.take(request, bodyChars, () => (isBehind ? begin()?.() : arrived.add(bodyChars, begin)));
+  };
+  const notFound = (request: DirectRequest, response: DirectResponse, error: unknown): void => {
+    if (error instanceof BusyError) refuse(request, response, notLoaded(error), retrySoon);
+    else failed(error, response);
   };
   const proceed = (response: DirectResponse, call: Call): SendReply => {
     const answered = attempt(response, () => answer(call, sandboxes, witness));

@@ -64,3 +64,9 @@ export function idlest(sandboxes: Iterable<Sandbox>, isKind: (sandbox: Sandbox) 
     if ((found === null || sandbox.lastUsed < found.lastUsed) && isKind(sandbox)) found = sandbox;
   return found;
 }
+
+/** Keeps a sandbox in memory, as a request does. Returns a function that ends this. */
+export function holdOf(sandbox: Sandbox | undefined): () => void {
+  sandbox?.begin();
+  return () => sandbox?.finish();
+}

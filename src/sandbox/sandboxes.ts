@@ -4,7 +4,7 @@ import { BusyError, CapacityError, SandboxError } from '../base/errors.ts';
 import { inNextTurn } from './clock.ts';
 import { Expiries } from './expiries.ts';
 import { KnownCallers, schoolOf, type Caller } from './known-callers.ts';
-import { Expendables, idlest, isAtRest } from './expendable.ts';
+import { Expendables, holdOf, idlest, isAtRest } from './expendable.ts';
 import { Slices } from './slices.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
@@ -45,7 +45,6 @@ export class Sandboxes {
   readonly #expiries = new Expiries((sandbox) => this.remove(sandbox));
   readonly #callers = new KnownCallers();
   readonly #expendables: Expendables;
-
   /** Whether no sandbox could make room for another one in this turn of the event loop. */
   #isFull = false;
 
@@ -113,11 +112,12 @@ export class Sandboxes {
     this.#shelf.discard(id);
   }
 
-  /** Loads the sandbox of a key. */
-  loadFor(key: string | undefined): Promise<void> | null {
+  /** Loads the sandbox of a key, and keeps it in memory until the function is called that this resolves with. */
+  loadFor(key: string | undefined): Promise<() => void> | null {
     if (key === undefined || this.#shelf.count === 0 || this.#callers.get(key) !== undefined) return null;
     const parsed = parseKey(key);
-    return parsed === null ? null : this.load(parsed.sandboxId);
+    const loading = parsed && this.load(parsed.sandboxId);
+    return loading && loading.then(() => holdOf(this.#byId.get(parsed.sandboxId)));
   }
 
   /** Reserves memory for a new sandbox, until the room is closed. Throws CapacityError if there is none. */

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { DirectRequest } from '../../src/http/server/direct-request.ts';
 import { DirectResponse } from '../../src/http/server/direct-response.ts';
 import { PipelinedCalls } from '../../src/http/server/pipelined-calls.ts';
+import { ReadingTurns } from '../../src/http/server/reading-turns.ts';
 import { InFlight } from '../../src/sandbox/in-flight.ts';
 import { Slices } from '../../src/sandbox/slices.ts';
 import { eventually } from '../support/eventually.ts';
@@ -51,7 +52,7 @@ function workForLong(): void {
 describe('pipelined calls', () => {
   it('are processed in several turns of the event loop, one of each connection after the other', async () => {
     const memory = new InFlight(100_000);
-    const calls = new PipelinedCalls(memory, new Slices());
+    const calls = new PipelinedCalls(memory, new Slices(), new ReadingTurns());
     const done: string[] = [];
     for (const connection of ['a', 'b']) {
       const socket = new Socket();

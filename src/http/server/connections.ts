@@ -4,6 +4,7 @@ import { isCall } from '../../base/request-target.ts';
 import type { ConnectionTimes } from '../../sandbox/journal-entry.ts';
 import { DirectRequest } from './direct-request.ts';
 import type { DirectResponse } from './direct-response.ts';
+import type { ReadingTurns } from './reading-turns.ts';
 import { sendLastProblem } from '../send-problem.ts';
 
 /** The last two responses of a connection. */
@@ -36,10 +37,16 @@ const farewellMs = 100;
 /** The connections of one server. */
 export class Connections {
   readonly #all = new Map<Socket, Connection>();
+  readonly #reading: ReadingTurns;
+
+  constructor(reading: ReadingTurns) {
+    this.#reading = reading;
+  }
 
   open(socket: Socket): void {
     const times: ConnectionTimes = { openedMs: stopwatch(), closedMs: null };
     this.#all.set(socket, { previous: null, newest: null, isClosing: false, waiting: 0, times });
+    this.#reading.watch(socket);
     socket.once('close', () => {
       times.closedMs = stopwatch();
       this.#all.delete(socket);
@@ -48,8 +55,11 @@ export class Connections {
 
   /** Registers a new response. Returns false if the request must not be processed. */
   begin(response: DirectResponse): boolean {
-    const connection = this.#all.get(response.req.socket);
+    const { socket } = response.req;
+    this.#reading.read(socket);
+    const connection = this.#all.get(socket);
     if (connection === undefined || connection.isClosing) return false;
+    response.req.reading = this.#reading;
     connection.previous = connection.newest;
     connection.newest = response;
     response.req.connectionTimes = connection.times;

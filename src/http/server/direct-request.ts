@@ -5,26 +5,12 @@ import type { ConnectionTimes } from '../../sandbox/journal-entry.ts';
 import { invalidByteIn, withoutMark } from '../../base/utf8.ts';
 import { BodyText } from './body-text.ts';
 import type { DirectResponse } from './direct-response.ts';
+import { unread, type ReadBody } from './read-body.ts';
+import type { ReadingTurns } from './reading-turns.ts';
 import type { SlowBodies } from './slow-bodies.ts';
 
 /** The maximum number of bytes read of a body: the largest option of the assumption `maxPayload`. */
 const maxBytes = 10_485_760;
-
-export interface ReadBody {
-  /** Without a byte order mark. */
-  readonly text: string;
-  /** The offset of the first byte that is not UTF-8, or null. */
-  readonly invalidByte: number | null;
-  readonly bytes: number;
-  /** Whether the body exceeded the maximum, or the memory of the server. */
-  readonly cutOff: boolean;
-  /** Whether the server currently has no room for the body. */
-  readonly isUnwelcome: boolean;
-}
-
-function unread(bytes: number, isUnwelcome: boolean): ReadBody {
-  return { text: '', invalidByte: null, bytes, cutOff: true, isUnwelcome };
-}
 
 /** Bodies up to this size do not count as large, in bytes. */
 const smallBytes = 65_536;
@@ -65,6 +51,8 @@ export class DirectRequest extends IncomingMessage {
   #connection: ConnectionTimes | null = null;
   /** The response before its own, if that was not sent when this request began to arrive. */
   previous: DirectResponse | null = null;
+  /** Limits how much of all connections is read at once. */
+  reading: ReadingTurns | null = null;
 
   /** When its connection was opened and closed. */
   get connectionTimes(): ConnectionTimes {
@@ -141,6 +129,7 @@ export class DirectRequest extends IncomingMessage {
 
   /** The parser calls this for every piece of the body, and with null at its end. */
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
+    if (chunk !== null) this.reading?.read(this.socket);
     if (this.#isLeft) return true;
     const taking = this.#taking;
     if (taking === null || taking.state === 'cut off') return super.push(chunk, encoding);

@@ -7,6 +7,7 @@ import type { ServerLimits } from '../../base/server-limits.ts';
 import type { Slices } from '../../sandbox/slices.ts';
 import { maskUrls } from '../../sandbox/secrets.ts';
 import { Connections } from './connections.ts';
+import type { ReadingTurns } from './reading-turns.ts';
 import { DirectRequest } from './direct-request.ts';
 import { closeSoon } from './linger.ts';
 import { DirectResponse } from './direct-response.ts';
@@ -47,14 +48,15 @@ interface Service {
   readonly fail: Fail;
   readonly caps: ServerLimits;
   readonly slices: Slices;
+  readonly reading: ReadingTurns;
   /** Null for no limit. */
   readonly connectionLimit: ConnectionLimit | null;
 }
 
 /** Listens, and passes each valid request to the handler. Throws if the address cannot be used. */
 export async function serve(service: Service): Promise<Listening> {
-  const { handle, host, port, fail, caps, slices, connectionLimit } = service;
-  const connections = new Connections();
+  const { handle, host, port, fail, caps, slices, reading, connectionLimit } = service;
+  const connections = new Connections(reading);
   const server = createServer(
     {
       ...slowest,

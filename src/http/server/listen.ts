@@ -13,7 +13,8 @@ import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { failWith } from '../not-available.ts';
 import { originFrom, shownHost, type OriginOf } from './origin.ts';
 import type { PassThrough } from '../proxy-app.ts';
-import { publicApp, type Handler, type PublicApp } from '../public-app.ts';
+import { publicApp, type Handler, type PublicApp, type Serving } from '../public-app.ts';
+import { ReadingTurns } from './reading-turns.ts';
 import { whyStrayed } from '../strayed.ts';
 
 /** Renders the metrics for Prometheus. */
@@ -61,6 +62,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   const access = { token: controlToken, loopback: isPrivate(host, publicUrl), publicUrl };
   let stopping = false;
   const isStopping = (): boolean => stopping;
+  const reading = new ReadingTurns();
   const control = (baseUrlOf: ControlOptions['baseUrlOf'], hasPages: boolean): Lazy =>
     controlHandler({ parts, access, baseUrlOf, defect, hasPages });
   const shared = controlPort === null ? control(originOf, true) : null;
@@ -76,7 +78,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
       ),
     defect,
   );
-  const operations = await operationsOf(parts, options, originOf, isStopping);
+  const operations = await operationsOf(parts, options, originOf, { isStopping, reading });
   const fail = failWith(parts.sandboxes, defect);
   let requests = 0;
   const handle = handlerOf(
@@ -89,7 +91,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
     handle(request, response);
   };
   const { caps, slices } = parts.sandboxes;
-  const service = { host, fail, caps, slices };
+  const service = { host, fail, caps, slices, reading };
   // A separate control plane must stay reachable if clients use up all other connections.
   const controlShare = typeof controlPort === 'number' ? 1 / 4 : 0;
   const room = (share: number): ConnectionLimit | null => shareOf(options.connectionLimit, share);
@@ -119,7 +121,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
       requests: () => requests,
       close: async () => {
         stopping = true;
-        await stop(parts.sandboxes, own === null ? [main] : [main, own]);
+        await stop(parts.sandboxes, reading, own === null ? [main] : [main, own]);
       },
     };
   } catch (error) {
@@ -136,13 +138,24 @@ function shareOf(limit: ConnectionLimit | null, share: number): ConnectionLimit 
 /** How long a stop waits for requests in flight, in milliseconds. */
 const gracePeriodMs = 3_000;
 
+/**
+ * How long a stop accepts connections that clients have opened before, and reads what has arrived, in milliseconds.
+ * The system resets those that are not accepted when the server closes its port.
+ */
+const acceptMs = 1_000;
+
 /** Ends all delays, finishes requests in flight, and cancels those that do not finish in time. */
-async function stop(sandboxes: Sandboxes, servers: readonly Listening[]): Promise<void> {
+async function stop(
+  sandboxes: Sandboxes,
+  reading: ReadingTurns,
+  servers: readonly Listening[],
+): Promise<void> {
   const { slices } = sandboxes;
   const deadline = after(gracePeriodMs, () => {
     for (const server of servers) server.cutOff();
     slices.stop();
   });
+  await reading.quiet(acceptMs);
   sandboxes.stopWaiting();
   await Promise.all(servers.map((server) => server.close()));
   // Work for disconnected clients is finished too, if there is time.
@@ -156,11 +169,11 @@ async function operationsOf(
   { sandboxes }: ServerParts,
   { witness, front }: ListenOptions,
   originOf: OriginOf,
-  isStopping: () => boolean,
+  serving: Serving,
 ): Promise<Operations> {
-  if (front === null) return publicApp(sandboxes, originOf, witness, isStopping);
+  if (front === null) return publicApp(sandboxes, originOf, witness, serving);
   return {
-    calls: (await import('../proxy-app.ts')).proxyApp(front, sandboxes.caps, isStopping),
+    calls: (await import('../proxy-app.ts')).proxyApp(front, sandboxes.caps, serving.isStopping),
     unmatched: null,
   };
 }

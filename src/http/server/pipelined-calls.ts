@@ -5,6 +5,7 @@ import type { InFlight } from '../../sandbox/in-flight.ts';
 import type { Slices } from '../../sandbox/slices.ts';
 import type { DirectRequest } from './direct-request.ts';
 import type { DirectResponse } from './direct-response.ts';
+import type { ReadingTurns } from './reading-turns.ts';
 
 /** The memory of a waiting call beside its headers and its body, in bytes. */
 const callBytes = 4096;
@@ -45,6 +46,7 @@ interface Line {
 export class PipelinedCalls {
   readonly #memory: InFlight;
   readonly #slices: Slices;
+  readonly #reading: ReadingTurns;
   readonly #lines = new Map<Socket, Line>();
   /** Those whose first call waits only for the server. */
   readonly #ready = new Set<Line>();
@@ -52,9 +54,10 @@ export class PipelinedCalls {
   #endsAt = 0;
 
   /** `memory` counts the waiting calls; a client for which there is no room is disconnected. */
-  constructor(memory: InFlight, slices: Slices) {
+  constructor(memory: InFlight, slices: Slices, reading: ReadingTurns) {
     this.#memory = memory;
     this.#slices = slices;
+    this.#reading = reading;
   }
 
   /** Calls back at once, or when it is the turn of the call, or never if its client leaves. */
@@ -64,13 +67,13 @@ export class PipelinedCalls {
     const line = this.#lines.get(socket);
     if (line === undefined && previous === null) return begin();
     if (line === undefined && mayFollow(previous, socket) && this.#hasTime()) return begin();
-    const bytes = callBytes + weightOfHeaders(request.rawHeaders) + 2 * bodyChars;
+    const bytes = waitingBytes(request, bodyChars);
     if (!this.#memory.take(bytes)) return void socket.destroy();
     const own = line ?? this.#newLine(socket);
     own.waiting.add({ bytes, previous, begin });
     own.bytes += bytes;
     if (line === undefined) this.#queue(own);
-    regulate(own);
+    this.#regulate(own);
   }
 
   #newLine(socket: Socket): Line {
@@ -96,7 +99,7 @@ export class PipelinedCalls {
       this.#queue(line);
       // Not in the next turn: a client that has read the reply to the call before this one may rely on its effect.
       if (!line.isBlocked && this.#hasTime()) this.#beginFirst(line);
-      else regulate(line);
+      else this.#regulate(line);
     };
     line.isBlocked = !mayFollow(first.previous, socket);
     if (!line.isBlocked) {
@@ -136,13 +139,19 @@ export class PipelinedCalls {
     first.begin();
     if (line.waiting.size > 0) this.#queue(line);
     else this.#end(line);
-    regulate(line);
+    this.#regulate(line);
   }
 
   #remove(line: Line, one: Waiting): void {
     line.waiting.delete(one);
     line.bytes -= one.bytes;
     this.#memory.give(one.bytes);
+  }
+
+  /** Reads on only if the client cannot fill the memory. If it is not read, nobody notices that it has left. */
+  #regulate({ socket, waiting, bytes, isBlocked }: Line): void {
+    if (waiting.size > 0 && (!isBlocked || bytes > maxWaitingBytes)) this.#reading.hold(socket);
+    else this.#reading.letGo(socket);
   }
 
   #end(line: Line): void {
@@ -157,16 +166,15 @@ export class PipelinedCalls {
   }
 }
 
-/** Reads on only if the client cannot fill the memory. If it is not read, nobody notices that it has left. */
-function regulate({ socket, waiting, bytes, isBlocked }: Line): void {
-  if (waiting.size > 0 && (!isBlocked || bytes > maxWaitingBytes)) socket.pause();
-  else socket.resume();
-}
-
 function mayFollow(previous: DirectResponse | null, socket: Socket): boolean {
   return (previous === null || isOver(previous)) && socket.writableLength <= maxUnreadBytes;
 }
 
 function isOver({ closed, writableFinished }: DirectResponse): boolean {
   return closed || writableFinished;
+}
+
+/** Returns the memory of a call that waits before it is processed, in bytes. */
+export function waitingBytes({ rawHeaders }: DirectRequest, bodyChars: number): number {
+  return callBytes + weightOfHeaders(rawHeaders) + 2 * bodyChars;
 }

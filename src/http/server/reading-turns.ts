@@ -1,0 +1,142 @@
+import type { Socket } from 'node:net';
+import { inNextTurn, stopwatch } from '../../sandbox/clock.ts';
+
+/** The maximum time for reading and answering in one turn of the event loop, in milliseconds. */
+const turnMs = 20;
+
+/** How many connections are read again in the first turn after a pause. Each next turn that has time doubles it. */
+const fewest = 16;
+
+/** A connection that is accepted in one turn is read in the next one. */
+const quietTurns = 3;
+
+/**
+ * Limits how much is read in one turn of the event loop. Node reads everything that has arrived on all connections,
+ * which can be hundreds of megabytes. When the time is used up, all connections are paused, and read again by turns:
+ * what waits then is in the memory of the system and of the clients, not in this process.
+ */
+export class ReadingTurns {
+  readonly #now: () => number;
+  readonly #flowing = new Set<Socket>();
+  /** Paused before anything was read in their last turn; they go first. */
+  readonly #missed = new Set<Socket>();
+  /** Paused after something was read. */
+  readonly #served = new Set<Socket>();
+  /** Paused for another reason, too. */
+  readonly #held = new WeakSet<Socket>();
+  readonly #readNow = new Set<Socket>();
+  #batch = fewest;
+  #isOpen = false;
+  #endsAt = 0;
+  #isBlocked = false;
+  #isQuiet = false;
+
+  /** `now` measures time in milliseconds. */
+  constructor(now = stopwatch) {
+    this.#now = now;
+  }
+
+  /** Begins with a new connection. */
+  watch(socket: Socket): void {
+    this.#isQuiet = false;
+    this.#flowing.add(socket);
+    socket.once('close', () => {
+      for (const sockets of [this.#flowing, this.#missed, this.#served, this.#readNow])
+        sockets.delete(socket);
+    });
+    if (this.#isBlocked) this.#pauseAll();
+  }
+
+  /** Must be called when something was read from a connection. */
+  read(socket: Socket): void {
+    const isOver = this.isOver();
+    this.#readNow.add(socket);
+    this.#isQuiet = false;
+    if (!isOver && !this.#isBlocked) return;
+    this.#pauseAll();
+    // Node may have resumed it, for example because it has sent a reply.
+    if (this.#isPaused(socket)) socket.pause();
+  }
+
+  /** Whether the time of this turn is used up. */
+  isOver(): boolean {
+    if (!this.#isOpen) this.#open();
+    return this.#now() >= this.#endsAt;
+  }
+
+  /** Pauses all connections until `unblock`, because calls that were read wait. */
+  block(): void {
+    this.#isBlocked = true;
+    this.#pauseAll();
+  }
+
+  unblock(): void {
+    if (!this.#isBlocked) return;
+    this.#isBlocked = false;
+    if (!this.#isOpen && this.#isAnyPaused) this.#open();
+  }
+
+  /** Pauses one connection, for a reason of its own, until `letGo`. */
+  hold(socket: Socket): void {
+    this.#held.add(socket);
+    socket.pause();
+  }
+
+  letGo(socket: Socket): void {
+    if (this.#held.delete(socket) && !this.#isPaused(socket)) socket.resume();
+  }
+
+  /**
+   * Resolves when a turn has passed in which no connection was opened and nothing was read, or after some
+   * milliseconds: the system accepts one connection in each turn.
+   */
+  async quiet(maxMs: number): Promise<void> {
+    const endsAt = this.#now() + maxMs;
+    do {
+      this.#isQuiet = true;
+      for (let turn = 0; turn < quietTurns; turn += 1)
+        await new Promise<void>((done) => void inNextTurn(done));
+    } while ((!this.#isQuiet || this.#isBlocked || this.#isAnyPaused) && this.#now() < endsAt);
+  }
+
+  #isPaused(socket: Socket): boolean {
+    return this.#missed.has(socket) || this.#served.has(socket);
+  }
+
+  get #isAnyPaused(): boolean {
+    return this.#missed.size > 0 || this.#served.size > 0;
+  }
+
+  #open(): void {
+    this.#isOpen = true;
+    this.#endsAt = this.#now() + turnMs;
+    inNextTurn(() => this.#turn());
+  }
+
+  #turn(): void {
+    this.#isOpen = false;
+    this.#readNow.clear();
+    if (this.#isBlocked || !this.#isAnyPaused) return;
+    this.#open();
+    let left = this.#batch;
+    this.#batch *= 2;
+    for (const paused of [this.#missed, this.#served])
+      for (const socket of paused) {
+        if (left === 0) return;
+        left -= 1;
+        paused.delete(socket);
+        this.#flowing.add(socket);
+        if (!this.#held.has(socket)) socket.resume();
+      }
+  }
+
+  #pauseAll(): void {
+    this.#batch = fewest;
+    for (const socket of this.#flowing) {
+      (this.#readNow.has(socket) ? this.#served : this.#missed).add(socket);
+      socket.pause();
+    }
+    this.#flowing.clear();
+    if (!this.#isOpen) this.#open();
+  }
+}

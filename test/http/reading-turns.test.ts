@@ -1,0 +1,96 @@
+import { connect, Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ReadingTurns } from '../../src/http/server/reading-turns.ts';
+import { inNextTurn } from '../../src/sandbox/clock.ts';
+import { world } from '../support/world.ts';
+
+const nextTurn = (): Promise<void> => new Promise((done) => void inNextTurn(done));
+
+/** Connections that are read, and a time that the test sets. */
+function watched(count: number) {
+  const time = { now: 0 };
+  const reading = new ReadingTurns(() => time.now);
+  const sockets = Array.from({ length: count }, () => new Socket());
+  for (const socket of sockets) reading.watch(socket);
+  const [first = new Socket(), ...others] = sockets;
+  const paused = (): number => sockets.filter((socket) => socket.isPaused()).length;
+  return { time, reading, first, others, paused };
+}
+
+describe('reading', () => {
+  it('of all connections pauses when the time of a turn is used up', () => {
+    const { time, reading, first, paused } = watched(3);
+    reading.read(first);
+    expect(paused()).toBe(0);
+    time.now += 20;
+    reading.read(first);
+    expect(paused()).toBe(3);
+  });
+
+  it('continues with a few connections in each turn, those first of which nothing was read', async () => {
+    const { time, reading, first, others, paused } = watched(20);
+    reading.read(first);
+    time.now += 20;
+    reading.read(first);
+    await nextTurn();
+    expect(paused()).toBe(4);
+    expect(first.isPaused()).toBe(true);
+    expect(others.filter((socket) => socket.isPaused())).toHaveLength(3);
+    await nextTurn();
+    expect(paused()).toBe(0);
+  });
+
+  it('continues with a connection that was paused for another reason when both are over', async () => {
+    const { time, reading, first } = watched(1);
+    reading.read(first);
+    time.now += 20;
+    reading.read(first);
+    reading.hold(first);
+    await nextTurn();
+    await nextTurn();
+    expect(first.isPaused()).toBe(true);
+    reading.letGo(first);
+    expect(first.isPaused()).toBe(false);
+    reading.hold(first);
+    reading.block();
+    reading.letGo(first);
+    expect(first.isPaused()).toBe(true);
+  });
+
+  it('of new connections waits, too, while calls wait that were read', async () => {
+    const { reading, first, paused } = watched(1);
+    reading.block();
+    const late = new Socket();
+    reading.watch(late);
+    await nextTurn();
+    expect([first.isPaused(), late.isPaused()]).toEqual([true, true]);
+    reading.unblock();
+    await nextTurn();
+    expect([paused(), late.isPaused()]).toEqual([0, false]);
+  });
+});
+
+describe('many large calls that arrive at once', () => {
+  it('are all answered, because what cannot be processed yet is not read', async () => {
+    const { url, sandbox } = await world();
+    await sandbox.limits.set({ scale: null });
+    const { hostname, port } = new URL(url);
+    const body = JSON.stringify({ data: [{ data: { filterTerm: 'a'.repeat(990_000) } }] });
+    const head = `POST /public/get-video-library HTTP/1.1\r\nHost: a\r\nSERVICE-API-KEY: ${sandbox.apiKey('riverside')}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 60 },
+        () =>
+          new Promise<string>((done) => {
+            const socket = connect(Number(port), hostname).setEncoding('latin1');
+            onTestFinished(() => void socket.destroy());
+            socket
+              .once('data', (text: string) => done(text.slice(9, 12)))
+              .once('close', () => done('closed'));
+            socket.write(head + body);
+          }),
+      ),
+    );
+    expect(new Set(statuses)).toEqual(new Set(['200']));
+  });
+});
