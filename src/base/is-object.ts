@@ -12,14 +12,22 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
 
 /**
  * Returns the names of fields that an object has, but not as its own enumerable ones, such as inherited fields and
- * symbols: reading its content ignores them. Of fields that are not enumerable, only the `known` ones count.
+ * symbols: reading its content ignores them. Of inherited fields that are not enumerable, such as the methods of a
+ * class, only the `known` ones count.
  */
 export function hiddenFieldsOf(object: object, known: readonly string[]): readonly string[] {
   const visible = new Set(Object.keys(object));
-  const hidden = new Set(known.filter((name) => name in object));
+  const hidden = new Set([...Object.getOwnPropertyNames(object), ...known.filter((name) => name in object)]);
   for (const name in object) hidden.add(name);
-  const symbols = Object.getOwnPropertySymbols(object).filter((symbol) => isEnumerable.call(object, symbol));
-  return [...[...hidden].filter((name) => !visible.has(name)), ...symbols.map(String)];
+  return [...[...hidden].filter((name) => !visible.has(name)), ...symbolsOf(object)];
+}
+
+/** Returns the symbols of an object and of its prototypes, except for those that the language defines. */
+function symbolsOf(object: object | null): readonly string[] {
+  if (object === null) return [];
+  const own = Object.getOwnPropertySymbols(object).filter((symbol) => isEnumerable.call(object, symbol));
+  // The type of the language says `any`; it is an object or null.
+  return [...own.map(String), ...symbolsOf(Object.getPrototypeOf(object) as object | null)];
 }
 
 const isEnumerable = Object.prototype.propertyIsEnumerable;

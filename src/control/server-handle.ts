@@ -1,8 +1,9 @@
+import { assumptionNames } from '../assumptions.ts';
 import type { NewSandbox } from './create-sandbox.ts';
 import type { SandboxDescription } from './describe-sandbox.ts';
 import { sandboxHandle, type SandboxHandle, type Send } from './sandbox-handle.ts';
 import { deepest } from '../base/json-depth.ts';
-import { isObject, isPlainObject } from '../base/is-object.ts';
+import { hiddenFieldsOf, isObject, isPlainObject } from '../base/is-object.ts';
 import { describe, pointerTo, type Violation } from '../base/violation.ts';
 import { SandboxError, NotFoundError, ValidationError } from '../base/errors.ts';
 
@@ -93,16 +94,45 @@ function sendable(request: unknown): unknown {
 function unsendable(value: object, base: string, outer: readonly object[]): readonly Violation[] {
   if (outer.includes(value) || outer.length > deepest)
     return [{ pointer: base, message: 'must be a JSON value, but contains itself, or is nested too deep.' }];
-  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
-    const pointer = pointerTo(base, name);
-    if (isObject(member)) return unsendable(member, pointer, [...outer, value]);
-    const isLost =
-      typeof member === 'number'
-        ? !Number.isFinite(member)
-        : ['function', 'symbol', 'bigint'].includes(typeof member);
-    return isLost ? [{ pointer, message: `must be a JSON value, but is ${describe(member)}.` }] : [];
-  });
+  const hidden = Array.isArray(value) ? [] : hiddenFieldsOf(value, knownFields[base] ?? []);
+  return [
+    ...hidden.map((name) => ({ pointer: pointerTo(base, name), message: ignored })),
+    ...Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+      const pointer = pointerTo(base, name);
+      if (typeof member === 'object' && member !== null)
+        return unsendable(member, pointer, [...outer, value]);
+      const isLost =
+        typeof member === 'number'
+          ? !Number.isFinite(member)
+          : ['function', 'symbol', 'bigint'].includes(typeof member);
+      return isLost ? [{ pointer, message: `must be a JSON value, but is ${describe(member)}.` }] : [];
+    }),
+  ];
 }
+
+const ignored =
+  'would be ignored: it is inherited, not enumerable, or named by a symbol. Write it into the object itself, as in { seed: base.seed }.';
+
+/** The fields of a new sandbox. */
+const newSandboxFields: Readonly<Record<keyof NewSandbox, true>> = {
+  id: true,
+  seed: true,
+  randomSeed: true,
+  profile: true,
+  assumptions: true,
+  refusalTemplate: true,
+  gatewayTemplate: true,
+  clock: true,
+  scenario: true,
+  ttlSeconds: true,
+};
+
+/** The known fields of objects in a request, by JSON Pointer. Getters of a class are not enumerable. */
+const knownFields: Readonly<Record<string, readonly string[]>> = {
+  '': Object.keys(newSandboxFields),
+  '/assumptions': assumptionNames,
+  '/clock': ['mode', 'now'],
+};
 
 /** Whether a response is the description of a sandbox; it may come from any server. */
 function isDescription(value: unknown): value is SandboxDescription {

@@ -122,10 +122,11 @@ export class Clock {
     return { cancel };
   }
 
-  /** Ends every wait immediately, including later ones, because the server stops. */
-  hurry(): void {
+  /** Ends every wait, including later ones, because the server stops. Resolves when all have called back. */
+  hurry(): Promise<void> {
     this.#isHurried = true;
-    for (const { end } of this.#waits) end();
+    this.#ended.add([...this.#waits]);
+    return this.released();
   }
 
   /** Ends the waits that are over at a moment, the earliest first. */

@@ -182,8 +182,7 @@ export class Sandbox {
   /** Ends all waits and journal listeners, because the server stops. */
   stopWaiting(): void {
     // In this order, so that the listeners still receive the calls that end now.
-    this.clock.hurry();
-    this.journal.dismissListeners();
+    void this.clock.hurry().then(() => this.journal.dismissListeners());
   }
 
   /**

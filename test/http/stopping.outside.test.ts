@@ -1,4 +1,4 @@
-import { Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SandboxServer, StartOptions } from '../../src/index.ts';
 import { DirectRequest } from '../../src/http/server/direct-request.ts';
@@ -77,6 +77,25 @@ function openControlWire(server: SandboxServer): Promise<Wire> {
 }
 
 describe('a server that stops', () => {
+  it('answers the calls of clients that have connected before, although it has not accepted them yet', async () => {
+    const server = await serve({ limits: 'off' });
+    const { hostname, port } = new URL(server.url);
+    const statuses = Array.from(
+      { length: 100 },
+      () =>
+        new Promise<string>((done) => {
+          const socket = connect(Number(port), hostname).setEncoding('latin1');
+          onTestFinished(() => void socket.destroy());
+          socket
+            .once('data', (text: string) => done(text.slice(9, 12)))
+            .on('error', ({ message }) => done(message));
+          socket.write(callText(server.default, aQuiz));
+        }),
+    );
+    await server.close();
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set(['200']));
+  });
+
   it.each<readonly [string, (server: SandboxServer) => string]>([
     ['nothing', () => ''],
     ['half of the head of a request', (server) => callText(server.default, aQuiz).slice(0, 60)],

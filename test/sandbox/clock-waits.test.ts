@@ -146,8 +146,19 @@ describe('a step of a sandbox’s clock', () => {
     wait('sixth', 60);
     const last = clock.step(() => clock.advance(60));
     await Promise.resolve();
-    clock.hurry();
+    await clock.hurry();
     expect(ended).toEqual(['first', 'fifth', 'sixth']);
     await last;
+  });
+
+  it('calls back in a turn of its own if the server stops', async () => {
+    const { clock, ended, wait } = watched();
+    for (const number of [3, 1, 2]) wait(`${number}`, 60 * number);
+    const stopped = clock.hurry();
+    expect(ended).toEqual(['1']);
+    await nextTurn();
+    expect(ended).toEqual(['1', '2']);
+    await stopped;
+    expect(ended).toEqual(['1', '2', '3']);
   });
 });
