@@ -139,13 +139,15 @@ function check(
   index: number,
   { failures }: Injection,
 ): Element {
-  const { call, checks, assume, options } = context;
+  const { call, checks, assume, options, sandbox } = context;
   const sent = elements[index];
   const pointer = `/data/${index}/data`;
   if (failures.get(index)?.phase === 'before') return { parameters: sent, pointer, violations: none };
   const parameters = inContractForms(context, sent);
   const thoroughness = call.bodyBytes > smallBodyBytes ? 'first' : 'every';
-  const found = inWordsOfOptions(context, checks[call.operation](parameters, pointer, thoroughness));
+  const { violations: maxListed } = sandbox.caps;
+  const wrong = checks[call.operation](parameters, pointer, thoroughness, maxListed);
+  const found = inWordsOfOptions(context, wrong);
   noteForms(context, parameters, found);
   const violations = extra.length === 0 ? found : found.map((one) => withPlace(one, extra, pointer));
   const use = fieldUse(call.operation, parameters, isTypeOpen(options));

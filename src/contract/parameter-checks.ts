@@ -14,9 +14,14 @@ import type { Violation } from '../base/violation.ts';
 /**
  * Returns the violations in the parameters of one element, empty if they are valid. `base` is their pointer
  * in the body. Can stop at the first violation, because the violations of a large body can be many times as
- * large.
+ * large. Those after the first `maxListed` ones have no text.
  */
-type ParameterCheck = (parameters: unknown, base: string, violations: Thoroughness) => readonly Violation[];
+type ParameterCheck = (
+  parameters: unknown,
+  base: string,
+  violations: Thoroughness,
+  maxListed?: number,
+) => readonly Violation[];
 
 /** The check of every operation, for one variant of the contract. */
 export type ParameterChecks = { readonly [N in OperationName]: ParameterCheck };
@@ -75,19 +80,19 @@ function byOperation(module: Readonly<Record<string, ValidateFunction>>): Functi
 const noViolations: readonly Violation[] = Object.freeze([]);
 
 function checkWith(functionFor: (violations: Thoroughness) => ValidateFunction): ParameterCheck {
-  return (parameters, base, violations) => {
+  return (parameters, base, violations, maxListed = serverLimits.violations.default) => {
     const validate = functionFor(violations);
-    return validate(parameters) ? noViolations : explained(validate.errors ?? [], base);
+    return validate(parameters) ? noViolations : explained(validate.errors ?? [], base, maxListed);
   };
 }
 
 /** Stands for a violation that is never listed. */
 const unlisted: Violation = Object.freeze({ pointer: '', message: '' });
 
-/** Explains as many violations as can be listed: a small body can have tens of thousands. The others only count. */
-function explained(errors: readonly ErrorObject[], base: string): readonly Violation[] {
+/** Explains as many violations as are listed: a small body can have tens of thousands. The others only count. */
+function explained(errors: readonly ErrorObject[], base: string, maxListed: number): readonly Violation[] {
   const plain = plainOf(errors);
-  const listed = explain(plain.slice(0, serverLimits.violations.max), base);
+  const listed = explain(plain.slice(0, maxListed), base);
   const rest = plain.length - listed.length;
   return rest === 0 ? listed : [...listed, ...Array.from({ length: rest }, () => unlisted)];
 }

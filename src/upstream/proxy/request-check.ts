@@ -44,7 +44,8 @@ export function* explainingRequest(
   const found: Violation[] = [];
   for (const [index, parameters] of batch.elements.entries()) {
     if (found.length >= maxListed) break;
-    found.push(...checks[operation](parameters, `/data/${index}/data`, thoroughness).slice(0, maxListed));
+    const wrong = checks[operation](parameters, `/data/${index}/data`, thoroughness, maxListed);
+    found.push(...wrong.slice(0, maxListed));
     yield;
   }
   return { violations: found.slice(0, maxListed), elements: batch.elements.length };
