@@ -10,8 +10,7 @@ const unknownFields = Object.fromEntries(Array.from({ length: 10 }, (_, index) =
 
 /** The variants that differ from the written one in one option. */
 const variants = keysOf(writtenVariant).flatMap((name) =>
-  // The options of an assumption are the values that it has in a variant.
-  Object.keys(assumptions[name].options).map((option) => ({ ...writtenVariant, [name]: option }) as Variant),
+  Object.keys(assumptions[name].options).map((option): Variant => ({ ...writtenVariant, [name]: option })),
 );
 
 describe('the checks of parameters', () => {
