@@ -55,7 +55,7 @@ export class Limits {
    * Restores the limits, and the counted calls of windows that no longer exist; the others have continued to
    * count.
    */
-  restore({ scale, own, windows }: LimitFacts): void {
+  restore({ scale, own, windows = [] }: LimitFacts): void {
     this.scale = scale;
     this.own.clear();
     for (const [operation, requests] of Object.entries(own))

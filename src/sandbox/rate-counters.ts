@@ -32,6 +32,8 @@ export class RateCounters {
   readonly #max: number;
   readonly #memory: CounterMemory;
   readonly #now: () => number;
+  /** Whether all that the lines of calls do not say is stored, too. A change that does not count a call ends it. */
+  areStored = false;
 
   /** `memory` is shared by all sandboxes of a server, `now` returns the sandbox's time. */
   constructor(max: number, memory: CounterMemory, now: () => number) {
@@ -67,6 +69,7 @@ export class RateCounters {
     const callers = this.#byOperation.get(operation) ?? new Map<string, Counter>();
     this.#byOperation.set(operation, callers.set(caller, counter));
     this.#all.add(counter);
+    if (!isNew) this.areStored = false;
   }
 
   /** Returns what a counter has counted since the last time, and whether this is the first time. */
@@ -82,6 +85,7 @@ export class RateCounters {
   }
 
   clear(): void {
+    this.areStored = false;
     for (const { caller } of this.#all) this.#memory.give(bytesOf(caller));
     this.#all.clear();
     this.#byOperation.clear();
@@ -90,6 +94,7 @@ export class RateCounters {
 
   /** Forgets the counters that count nothing now, because the server has no memory for more. */
   releaseEnded(): void {
+    this.areStored = false;
     const now = this.#now();
     for (const counter of this.#all) if (counter.window.used(now) === 0) this.#forget(counter);
   }

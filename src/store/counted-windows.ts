@@ -1,7 +1,7 @@
 import type { Facts } from '../sandbox/facts.ts';
 import type { CallCounts } from '../sandbox/ledger.ts';
 
-type WindowFacts = Facts['limits']['windows'][number];
+type WindowFacts = NonNullable<Facts['limits']['windows']>[number];
 type Counted = WindowFacts['counted'][number];
 
 /** The windows in a log: each line has only the latest entries of one of them, which replace the known ones. */

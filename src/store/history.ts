@@ -50,7 +50,9 @@ export class History {
 
   #takeFacts(facts: Facts | null): void {
     this.#facts = facts;
-    if (facts !== null) this.#windows = new CountedWindows(facts.limits.windows);
+    // Without them, those of the lines before count.
+    const windows = facts?.limits.windows;
+    if (windows !== undefined) this.#windows = new CountedWindows(windows);
   }
 
   /** Applies a line of the log. Throws SandboxError, and applies nothing, if a line before it is missing. */

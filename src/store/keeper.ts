@@ -67,6 +67,8 @@ export class Keeper implements Ledger {
       lastLine: () => this.#lines.last,
       onError: (error) => void (this.#isOver || this.#failed(error, true)),
     });
+    // They were loaded from the files.
+    if (options.isStored) sandbox.limits.counters.areStored = true;
     sandbox.ledger = this;
   }
 

@@ -4,7 +4,7 @@ import type { LargeEntry, LedgerEntry, SmallEntry, StorageError } from '../sandb
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { endOfLine, entryTexts, isSmall, inPieces } from './change-texts.ts';
 import type { LargeLine } from './large-line.ts';
-import { baseOf, lasting } from './saved-parts.ts';
+import { baseOf, lasting, withoutWindows } from './saved-parts.ts';
 import { version } from './saved.ts';
 import type { StoredFiles } from './stored-files.ts';
 import { maxStored, noRoom } from './stored-room.ts';
@@ -56,10 +56,24 @@ export class LineWriter {
   append(entry: AnyEntry): void {
     const facts = entry.facts === undefined ? null : lasting(entry.facts);
     // Most requests to the control plane change nothing besides the records.
-    if (facts !== null && facts === this.#facts && hasFactsOnly(entry)) return;
-    this.#keeping.requireWorking();
-    if (entry.changes !== undefined) this.#requireRoom(this.#files.bytes, maxStored.small);
-    this.#append(entry, facts);
+    const isKnown = facts === this.#facts && this.#sandbox.limits.counters.areStored;
+    if (facts !== null && isKnown && hasFactsOnly(entry)) return;
+    try {
+      this.#keeping.requireWorking();
+      if (entry.changes !== undefined) this.#requireRoom(this.#files.bytes, maxStored.small);
+      this.#append(this.hasBase ? this.#withNewWindows(entry) : entry, facts);
+    } catch (error) {
+      // A call has counted what is not stored.
+      this.#sandbox.limits.counters.areStored = false;
+      throw error;
+    }
+  }
+
+  /** Leaves the windows of the limits out if they are stored: each call stores what it has counted. */
+  #withNewWindows<E extends AnyEntry>(entry: E): E {
+    const { facts } = entry;
+    if (facts === undefined || !this.#sandbox.limits.counters.areStored) return entry;
+    return { ...entry, facts: withoutWindows(facts) };
   }
 
   #requireRoom(bytes: number, most: number): void {
@@ -130,7 +144,7 @@ export class LineWriter {
     this.#keeping.requireWorking();
     const small = rest();
     const number = this.last + 1;
-    const end = endOfLine(small);
+    const end = endOfLine(this.#withNewWindows(small));
     if (typeof line === 'string') this.#appendText(`{"line":${number}${line}${end}`);
     else
       this.#try(() => {
@@ -154,6 +168,7 @@ export class LineWriter {
     this.hasBase = true;
     // A call counts in facts that a request may then reset to what they were.
     this.#facts = counts === undefined ? (facts ?? this.#facts) : null;
+    if (facts !== null) this.#sandbox.limits.counters.areStored = true;
     this.#keeping.onAppended();
   }
 }

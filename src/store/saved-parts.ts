@@ -24,7 +24,13 @@ export function savedOf(sandbox: Sandbox, upTo: number): Saved {
   };
 }
 
-/** Returns the facts that a request to the control plane can change, as JSON. */
+/** Returns facts without the windows of the limits, which can be many megabytes. */
+export function withoutWindows(facts: Facts): Facts {
+  const { scale, own } = facts.limits;
+  return { ...facts, limits: { scale, own } };
+}
+
+/** Returns the facts that a request to the control plane can change, except for the windows, as JSON. */
 export function lasting(facts: Facts): string {
-  return JSON.stringify({ ...facts, lastNumber: 0, usedAt: 0 });
+  return JSON.stringify({ ...withoutWindows(facts), lastNumber: 0, usedAt: 0 });
 }

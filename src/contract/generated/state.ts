@@ -236,7 +236,8 @@ export interface components {
             readonly own: {
                 readonly [key: string]: number;
             };
-            readonly windows: readonly components["schemas"]["WindowFacts"][];
+            /** @description Missing in a line of a log if they are those of the lines before it. */
+            readonly windows?: readonly components["schemas"]["WindowFacts"][];
         };
         /** @description The calls that count in a window, each with its time and its cost; a fixed window has one entry, for its start. */
         readonly WindowFacts: {
