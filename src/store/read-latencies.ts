@@ -1,13 +1,19 @@
+import { join } from 'node:path';
 import { isObject } from '../base/is-object.ts';
 import { SandboxError } from '../base/errors.ts';
 import { parseJson } from '../contract/envelope.ts';
 import { isOperationName } from '../contract/operation-types.ts';
 import { maxLatencyMs, type Latencies } from '../faults/latencies.ts';
-import { readTextFile } from './text-file.ts';
+import { latencyFile } from './seed-source.ts';
+import { fileChangedAt, readTextFile } from './text-file.ts';
 
 /** Reads the latencies of a service from a report in JSON. Throws SandboxError if there are none. */
 export function readLatencies(path: string): Latencies {
   const text = readTextFile(path);
+  if (text === null && fileChangedAt(path) !== null)
+    throw new SandboxError(
+      `${path} is a folder, but --latency-from needs a file: the JSON report of lp-sandbox proxy, or ${join(path, latencyFile)} if the folder is a seed of lp-sandbox record.`,
+    );
   if (text === null)
     throw new SandboxError(
       `There is no file ${path} for --latency-from. lp-sandbox proxy --report report.json writes one.`,

@@ -63,6 +63,13 @@ describe('latencies of a report', () => {
     expect(() => readLatencies(reportWith(latencies))).toThrow(message);
   });
 
+  it('are no folder', () => {
+    const folder = temporaryFolder();
+    expect(() => readLatencies(folder)).toThrow(
+      `${folder} is a folder, but --latency-from needs a file: the JSON report of lp-sandbox proxy, or ${join(folder, 'record-latencies.json')} if`,
+    );
+  });
+
   it('must exist', () => {
     expect(() => readLatencies('no-report.json')).toThrow(
       'There is no file no-report.json for --latency-from.',

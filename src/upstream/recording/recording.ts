@@ -62,8 +62,19 @@ export function readRecording(text: string, path: string): readonly RecordedCall
   return entries.flatMap((entry, at) => {
     const read = isObject(entry) ? (fromHarEntry(entry) ?? fromJournalEntry(entry)) : null;
     if (read === null) throw new SandboxError(`${path}: entry ${at} has no request, or no response.`);
-    return read.target === '' ? [] : [read];
+    if (read.target === '') return [];
+    if (Number.isNaN(read.at)) throw new SandboxError(withoutTime(json, entry, at, path));
+    return [read];
   });
+}
+
+/** Says which member of an entry has no time. */
+function withoutTime(json: unknown, entry: unknown, at: number, path: string): string {
+  const member = isObject(entry) && typeof entry['request'] === 'string' ? 'at' : 'startedDateTime';
+  const value = isObject(entry) ? entry[member] : undefined;
+  const list = isObject(json) ? `${isObject(json['log']) ? '/log' : ''}/entries` : '';
+  const is = value === undefined ? 'is missing' : `is ${JSON.stringify(value).slice(0, 60)}`;
+  return `${path}: ${list}/${at}/${member} ${is}. It must be an ISO 8601 date-time such as "2026-11-20T10:00:00.000Z".`;
 }
 
 function entriesIn(json: unknown): readonly unknown[] | null {
