@@ -32,7 +32,7 @@ async function loaded(verdicts: readonly Verdict[], bodies: readonly string[]) {
   }));
   const judgement = withTemplates(verdicts, readings, mask);
   const file = join(folder, 'assumptions.yaml');
-  writeFileSync(file, toYaml(judgement, occasion));
+  writeFileSync(file, toYaml({ ...judgement, departures: [] }, occasion));
   const { options, templates } = await readAssumeFile(file);
   const whole = chooseOptions('conventional', options);
   return { judgement, options, templates: readTemplates(templates, whole) };

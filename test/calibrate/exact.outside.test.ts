@@ -158,6 +158,7 @@ function tellable<N extends AssumptionName>(name: N, options: Options): Options[
 async function expectExact(chosen: PartialOptions, over?: 'http'): Promise<void> {
   const done = await second.calibrated(chosen, over === undefined ? {} : { over });
   const { options } = done;
+  expect(done.departures).toEqual([]);
   const told = done.verdicts.filter(({ option }) => option !== null);
   expect(Object.fromEntries(told.map(({ name, option }) => [name, option]))).toEqual(
     Object.fromEntries(told.map(({ name }) => [name, tellable(name, options)])),

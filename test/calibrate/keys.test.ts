@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isObject } from '../../src/base/is-object.ts';
-import { toBeyondTable, toJson, toTable, toYaml } from '../../src/upstream/calibrate/render.ts';
+import {
+  toBeyondTable,
+  toDepartureTable,
+  toJson,
+  toTable,
+  toYaml,
+} from '../../src/upstream/calibrate/render.ts';
 import { maskFor, shareParts } from '../../src/upstream/key-mask/key-mask.ts';
 import { shown, theirs } from '../../src/upstream/calibrate/shown-text.ts';
 import { wrongKey } from '../../src/upstream/calibrate/wrong-key.ts';
@@ -180,7 +186,7 @@ describe('a service that repeats keys', () => {
     let count = 0;
     const next = (): string => forms[(count += 1) % forms.length] ?? key;
     const keys = { own: key, second: `${key}2`, other: 'other-key' };
-    const { verdicts, beyond } = await second.calibrated(
+    const { verdicts, beyond, departures } = await second.calibrated(
       {},
       {
         keys,
@@ -196,11 +202,16 @@ describe('a service that repeats keys', () => {
         },
       },
     );
-    const found = { verdicts, templates: {}, calls: 1, beyond };
+    const found = { verdicts, templates: {}, calls: 1, beyond, departures };
     const occasion = { host: 'a.example', from: '', to: '', calls: 1 };
     const told =
-      toTable(verdicts) + toYaml(found, occasion) + toBeyondTable(beyond) + toJson(found, occasion, null);
+      toTable(verdicts) +
+      toYaml(found, occasion) +
+      toBeyondTable(beyond) +
+      toDepartureTable(departures) +
+      toJson(found, occasion, null);
     expect(toBeyondTable(beyond)).toContain('[key]');
+    expect(departures.length).toBeGreaterThan(0);
     expect(told).toContain('[key]');
     expect(leaksIn(told)).toEqual([]);
     expect(verdictOn('invalidKey', found).option).toBe('http-401');

@@ -292,7 +292,7 @@ describe('a hostile service', () => {
       { name: 'malformedBody', option: null, left: ['http-400'], evidence: [], why: words },
     ];
     const occasion = { host: 'api.school.example', from: '', to: '', calls: 1 };
-    for (const text of [toTable(verdicts), toYaml({ verdicts, templates: {} }, occasion)]) {
+    for (const text of [toTable(verdicts), toYaml({ verdicts, templates: {}, departures: [] }, occasion)]) {
       expect(text.match(/owned/g)).toHaveLength(2);
       expect(text).not.toMatch(/[^\n\P{Cc}]|[\u202a-\u202e]/u);
     }

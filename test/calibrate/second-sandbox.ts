@@ -45,7 +45,7 @@ interface More {
   readonly keyFor?: ReadonlyMap<string, string>;
 }
 
-type Change = (sent: Request, reply: Response) => Response | Promise<Response>;
+export type Change = (sent: Request, reply: Response) => Response | Promise<Response>;
 
 /** Starts one for all tests of a file; of another seed, where one is named. */
 export function secondSandbox(seed?: string): SecondSandbox {

@@ -6,7 +6,13 @@ import { checkpointText } from '../../src/upstream/calibrate/checkpoint.ts';
 import type { Known } from '../../src/upstream/calibrate/known.ts';
 import type { Probe } from '../../src/upstream/calibrate/probe.ts';
 import { probes } from '../../src/upstream/calibrate/probes/index.ts';
-import { toBeyondTable, toJson, toTable, toYaml } from '../../src/upstream/calibrate/render.ts';
+import {
+  toBeyondTable,
+  toDepartureTable,
+  toJson,
+  toTable,
+  toYaml,
+} from '../../src/upstream/calibrate/render.ts';
 import { connect, maskOf, type Keys } from '../../src/upstream/calibrate/upstream.ts';
 import type { School, StartOptions, Upstream } from '../upstreams/plumbing.ts';
 
@@ -107,6 +113,7 @@ export async function calibrated(service: Service, wish: Wish = {}): Promise<Cam
       toYaml(calibration, occasion),
       toJson(calibration, occasion, null),
       toBeyondTable(calibration.beyond),
+      toDepartureTable(calibration.departures),
     ];
     return { keys: every, calibration, stopped: null, shown: [...shown, ...texts], upstream };
   } catch (error) {

@@ -12,7 +12,7 @@ import { exampleCalls } from '../../src/upstream/compare/example-calls.ts';
 import { mistakeCalls } from '../../src/upstream/compare/mistake-calls.ts';
 import { Twin } from '../../src/upstream/compare/twin.ts';
 import type { DifferenceReport } from '../../src/upstream/difference-report/report.ts';
-import { knownRecords, withoutNetwork, writeSeed } from '../calibrate/second-sandbox.ts';
+import { knownRecords, withoutNetwork, writeSeed, type Change } from '../calibrate/second-sandbox.ts';
 
 const beginning = Date.parse('2026-11-20T10:00:00.000Z');
 
@@ -34,6 +34,7 @@ export interface TwoSandboxes {
     service: PartialOptions,
     sandbox?: PartialOptions,
     plan?: Partial<ComparePlan>,
+    change?: Change,
   ): Promise<DifferenceReport>;
 }
 
@@ -52,7 +53,7 @@ export function twoSandboxes(): TwoSandboxes {
     rmSync(folder, { recursive: true, force: true });
   });
   return {
-    compared: async (serviceOptions, sandboxOptions = {}, more = {}) => {
+    compared: async (serviceOptions, sandboxOptions = {}, more = {}, change = (_, reply) => reply) => {
       const [service, own] = running;
       if (service === undefined || own === undefined) throw new Error('They are not started yet.');
       await prepare(service, serviceOptions);
@@ -66,7 +67,7 @@ export function twoSandboxes(): TwoSandboxes {
           return Promise.resolve();
         },
       };
-      const upstream = connect(service.url, keys, withoutNetwork(service, {}));
+      const upstream = connect(service.url, keys, withoutNetwork(service, { change }));
       const { default: sandbox } = own.sandboxes;
       const school = sandbox.school('riverside');
       if (school === undefined) throw new Error('There is no such school.');

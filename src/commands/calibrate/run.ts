@@ -11,7 +11,14 @@ import { checkpointText } from '../../upstream/calibrate/checkpoint.ts';
 import { driftFrom, toDriftTable } from '../../upstream/calibrate/drift.ts';
 import type { Time } from '../../upstream/calibrate/pace.ts';
 import type { Probe } from '../../upstream/calibrate/probe.ts';
-import { listOf, toBeyondTable, toJson, toTable, toYaml } from '../../upstream/calibrate/render.ts';
+import {
+  listOf,
+  toBeyondTable,
+  toDepartureTable,
+  toJson,
+  toTable,
+  toYaml,
+} from '../../upstream/calibrate/render.ts';
 import { connect, maskOf } from '../../upstream/calibrate/upstream.ts';
 import { readWishes, type Wishes } from './wishes.ts';
 
@@ -67,7 +74,7 @@ function conclude(
   from: string,
   { out, err }: Invocation,
 ): number {
-  const { verdicts, calls, beyond } = calibration;
+  const { verdicts, calls, beyond, departures } = calibration;
   // The user may have put a key into the URL or the name of a file.
   const mask = maskOf(keys);
   const occasion = { host: mask(new URL(upstream).host), from, to: iso(wallClock()), calls };
@@ -75,7 +82,7 @@ function conclude(
   if (isJson) out(toJson(calibration, occasion, drift));
   else if (check === null || drift === null) out(toTable(verdicts));
   else out(toDriftTable(drift, mask(check.file), calibration));
-  if (!isJson) out(toBeyondTable(beyond));
+  if (!isJson) out(`${toBeyondTable(beyond)}${toDepartureTable(departures)}`);
   if (verdicts.every(({ option }) => option === null)) {
     err('lp-sandbox: nothing could be determined; no file was written.\n');
     return exitCodes.nothingDetermined;

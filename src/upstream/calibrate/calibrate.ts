@@ -1,4 +1,5 @@
 import { maskedBeyond, type Progress } from './checkpoint.ts';
+import { Departures, departuresIn, unfitRefusals, type Departure } from './departures.ts';
 import type { Known } from './known.ts';
 import { Pace, type Time } from './pace.ts';
 import type { Finding, Probe, Scene } from './probe.ts';
@@ -35,6 +36,8 @@ export interface Calibration extends Judgement {
   readonly calls: number;
   /** What the service sends beyond the contract. `source` is the probe that saw it first. */
   readonly beyond: readonly CountedBeyond[];
+  /** What the service does that no option does. */
+  readonly departures: readonly Departure[];
 }
 
 /**
@@ -46,8 +49,9 @@ export async function calibrate(
   { upstream, time, before, after }: Outside,
 ): Promise<Calibration> {
   const beyond = new BeyondCounts(earlier?.beyond);
+  const departures = new Departures(earlier?.sights);
   let current = '';
-  const counting = countingBeyond(upstream, beyond, () => current);
+  const counting = counted(upstream, { beyond, departures, probe: () => current });
   const mask = maskOf(keys);
   const pace = new Pace(counting, time, pauseSeconds, mask, earlier?.recent);
   const scene: Scene = { pace, known, keys, mask, stamp, school: { ...emptySchool(), ...earlier?.school } };
@@ -74,7 +78,14 @@ export async function calibrate(
       const calls = earlierCalls + pace.calls;
       // If the service refuses everything from now on, the last findings are wrong.
       if (pace.isSettled)
-        after?.({ finished, school: scene.school, calls, recent: pace.recent, beyond: beyond.all() });
+        after?.({
+          finished,
+          school: scene.school,
+          calls,
+          recent: pace.recent,
+          beyond: beyond.all(),
+          sights: departures.all(),
+        });
       if (probe.calls > 0) failures = 0;
     } catch (error) {
       // One failure may be a large body that was cut off; a second one means that the service is down.
@@ -85,16 +96,32 @@ export async function calibrate(
   }
   if (!pace.isSettled) await pace.requireAccepted();
   const judgement = withTemplates(judge(done, mask), readingsOf(done), mask);
-  return { ...judgement, calls: earlierCalls + pace.calls, beyond: maskedBeyond(beyond.all(), mask) };
+  return {
+    ...judgement,
+    calls: earlierCalls + pace.calls,
+    beyond: maskedBeyond(beyond.all(), mask),
+    departures: [
+      ...departuresIn(departures.all(), judgement.verdicts, mask),
+      ...unfitRefusals(judgement.unfit, mask),
+    ],
+  };
 }
 
-/** Returns a service whose results are counted. `probe` returns the name of the current probe. */
-function countingBeyond(upstream: Upstream, beyond: BeyondCounts, probe: () => string): Upstream {
+interface Counts {
+  readonly beyond: BeyondCounts;
+  readonly departures: Departures;
+  /** Returns the name of the current probe. */
+  readonly probe: () => string;
+}
+
+/** Returns a service whose responses are counted. */
+function counted(upstream: Upstream, { beyond, departures, probe }: Counts): Upstream {
   return {
     ...upstream,
     call: async (request) => {
       const reply = await upstream.call(request);
       const { operation, path = `/public/${operation}` } = request;
+      departures.note(request, reply);
       if (reply.status === 200 && path === `/public/${operation}`)
         beyond.add(operation, reply.outputs ?? [], probe());
       return reply;

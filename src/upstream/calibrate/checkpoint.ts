@@ -3,6 +3,7 @@ import { isObject } from '../../base/is-object.ts';
 import { SandboxError } from '../../base/errors.ts';
 import type { CountedBeyond } from '../../contract/beyond-counts.ts';
 import { parseJson } from '../../contract/envelope.ts';
+import { maskedSights, type CountedSight } from './departures.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
 import type { Reading } from './model/infer.ts';
 import { predictionOf, storedPrediction, type StoredPrediction } from './model/stored-prediction.ts';
@@ -21,6 +22,8 @@ export interface Progress {
   readonly recent: readonly RecentCall[];
   /** What the service sent beyond the contract. */
   readonly beyond: readonly CountedBeyond[];
+  /** What assumptions do not cover. */
+  readonly sights: readonly CountedSight[];
 }
 
 /** The probe that finds a member of the school again, if it must not be stored. */
@@ -40,6 +43,7 @@ interface Stored {
   readonly calls: number;
   readonly recent: readonly RecentCall[];
   readonly beyond: readonly CountedBeyond[];
+  readonly sights: readonly CountedSight[];
   readonly finished: Readonly<Record<string, StoredFinding>>;
   readonly school: Partial<School>;
 }
@@ -49,7 +53,7 @@ type StoredFinding = Omit<Finding, 'readings'> & { readonly readings: readonly S
 
 /** Returns the text of a checkpoint. It has no part of a key: what contains one is found again. */
 export function checkpointText(upstream: string, progress: Progress, mask: Mask): string {
-  const { finished, school, calls, recent, beyond } = progress;
+  const { finished, school, calls, recent, beyond, sights } = progress;
   const { messages = [], openValues = [], ...found } = school;
   const members = Object.entries(found);
   const isSafe = (value: unknown): boolean => mask(JSON.stringify(value)) === JSON.stringify(value);
@@ -62,6 +66,7 @@ export function checkpointText(upstream: string, progress: Progress, mask: Mask)
     calls,
     recent,
     beyond: maskedBeyond(beyond, mask),
+    sights: maskedSights(sights, mask),
     finished: Object.fromEntries(kept.map(([name, finding]) => [name, storedFinding(finding, mask)])),
     school: {
       ...Object.fromEntries(members.filter(([name]) => !lost.has(name))),
@@ -115,12 +120,13 @@ export function readCheckpoint(text: string, upstream: string, file: string): Pr
       `${file} is a checkpoint of another service, ${String(stored['upstream'])}. ${advice}`,
     );
   // The same version of this function wrote it.
-  const { finished, school, calls, recent, beyond } = stored as unknown as Stored;
+  const { finished, school, calls, recent, beyond, sights } = stored as unknown as Stored;
   const { good } = school;
   return {
     calls,
     recent,
     beyond,
+    sights,
     finished: new Map(
       Object.entries(finished).map(([name, finding]) => [
         name,

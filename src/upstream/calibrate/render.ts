@@ -5,9 +5,9 @@ import { flagOf } from '../../settings/refusal-templates.ts';
 import { oneLine } from '../../base/escape.ts';
 import { textTable } from '../../base/text-table.ts';
 import type { Calibration } from './calibrate.ts';
+import type { Departure } from './departures.ts';
 import type { Drift } from './drift.ts';
 import type { Probe } from './probe.ts';
-import type { Judgement } from './templates.ts';
 import type { Verdict } from './verdict.ts';
 
 /** When and where the probes ran. */
@@ -70,9 +70,21 @@ export function toBeyondTable(beyond: readonly CountedBeyond[]): string {
   return `\n${textTable(['times', 'operation', 'sent beyond the contract'], rows, [0])}`;
 }
 
+/** Lists what the service does that no option does; empty if there is nothing. */
+export function toDepartureTable(departures: readonly Departure[]): string {
+  if (departures.length === 0) return '';
+  const rows = departures.map(({ count, what, service, sandbox }) => [
+    String(count),
+    oneLine(what, widest),
+    oneLine(service, widest),
+    sandbox,
+  ]);
+  return `\n${textTable(['times', 'covered by no assumption', 'service', 'sandbox'], rows, [0])}`;
+}
+
 /** Renders the file for `start --assume-file` and `start --config`. */
 export function toYaml(
-  { verdicts, templates }: Pick<Judgement, 'verdicts' | 'templates'>,
+  { verdicts, templates, departures }: Pick<Calibration, 'verdicts' | 'templates' | 'departures'>,
   { host, from, to, calls }: Occasion,
 ): string {
   const told = verdicts.filter(({ option }) => option !== null);
@@ -92,12 +104,17 @@ export function toYaml(
     `Options of ${host}, detected by lp-sandbox calibrate from ${from} to ${to} with ${calls} calls.`,
     'Use this file with lp-sandbox start --assume-file (or --config).',
   ]);
-  if (untold.length > 0) {
-    const reasons = untold.map(
-      ({ name, left, why }) => `  ${name} (${left.join(', ')}): ${oneLine(why ?? '')}`,
-    );
-    document.comment = commentOf(['Not detected; the sandbox uses its default or --assume:', ...reasons]);
-  }
+  const reasons = untold.map(
+    ({ name, left, why }) => `  ${name} (${left.join(', ')}): ${oneLine(why ?? '')}`,
+  );
+  const others = departures.map(
+    ({ what, service, sandbox }) => `  ${oneLine(what)}: ${oneLine(service)}; the sandbox: ${sandbox}`,
+  );
+  const lines = [
+    ...(untold.length === 0 ? [] : ['Not detected; the sandbox uses its default or --assume:', ...reasons]),
+    ...(others.length === 0 ? [] : ['Covered by no assumption:', ...others]),
+  ];
+  if (lines.length > 0) document.comment = commentOf(lines);
   return document.toString({ lineWidth: 0 });
 }
 
@@ -107,7 +124,12 @@ function commentOf(lines: readonly string[]): string {
 
 /** Renders the result as JSON. */
 export function toJson(
-  { verdicts, templates, beyond }: Pick<Calibration, 'verdicts' | 'templates' | 'beyond'>,
+  {
+    verdicts,
+    templates,
+    beyond,
+    departures,
+  }: Pick<Calibration, 'verdicts' | 'templates' | 'beyond' | 'departures'>,
   occasion: Occasion,
   drift: Drift | null,
 ): string {
@@ -126,6 +148,7 @@ export function toJson(
       ...one,
       example: { probe: source, pointer },
     })),
+    uncovered: departures,
     ...(drift === null
       ? {}
       : {

@@ -89,8 +89,8 @@ export function outcomeOf(reply: Reply, show?: (result: unknown) => string | num
   return `${status} ${words}${show === undefined || result === null ? '' : `:${show(result)}`}`;
 }
 
-/** The kinds of refusal bodies, by option name. */
-function bodyKind({ status, text, header }: Reply): string {
+/** Returns the form of the body of a refusal, by option name. */
+export function bodyKind({ status, text, header }: Reply): string {
   if (text === '') return 'empty';
   const [type = ''] = (header('content-type') ?? '').split(';');
   const kinds: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { AssumptionName, TemplateSetting } from '../../assumptions.ts';
+import { templateSettings, type AssumptionName, type TemplateSetting } from '../../assumptions.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
 import type { Reading } from './model/infer.ts';
 import { bodyAbout, type Verdict } from './verdict.ts';
@@ -11,6 +11,8 @@ export type FoundTemplates = { readonly [N in TemplateSetting]?: string };
 export interface Judgement {
   readonly verdicts: readonly Verdict[];
   readonly templates: FoundTemplates;
+  /** Bodies of refusals that no sandbox with the found templates can send. */
+  readonly unfit: readonly OwnForm[];
   /** Whether a template is one that some body of a refusal contradicts, although the found one fits that body. */
   readonly contradicts: (setting: TemplateSetting, template: string) => boolean;
 }
@@ -51,6 +53,12 @@ export function withTemplates(
   return {
     verdicts: settled.map((verdict) => withTemplate(verdict, found.get(verdict.name) ?? null)),
     templates,
+    unfit: Object.values(templateSettings).flatMap((setting) => {
+      const template = templates[setting];
+      return template === undefined
+        ? []
+        : ownForms[setting].filter((form) => !fitsTemplate(template, form, mask));
+    }),
     contradicts: (setting, template) =>
       ownForms[setting].some(
         (form) => fitsTemplate(templates[setting] ?? '', form, mask) && !fitsTemplate(template, form, mask),

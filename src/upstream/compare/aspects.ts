@@ -1,5 +1,6 @@
 import { isObject } from '../../base/is-object.ts';
 import { parseJson } from '../../contract/envelope.ts';
+import { comparedHeaders, headerForm } from '../calibrate/header-form.ts';
 import type { Reply } from '../calibrate/reply.ts';
 import { shapeDifferences, shapeOf } from './shape.ts';
 
@@ -33,50 +34,9 @@ function statusOf(reply: Replied): string {
   return 'failure' in reply ? 'no response' : String(reply.status);
 }
 
-/** The headers that count, each with what of its value does. */
-const headers: Readonly<Record<string, (value: string) => string>> = {
-  'content-type': (value) =>
-    value
-      .toLowerCase()
-      .replaceAll(/\s/g, '')
-      .replace(/;charset="?utf-8"?/, ''),
-  'retry-after': timeForm,
-  ratelimit: isThere,
-  'ratelimit-policy': isThere,
-  'ratelimit-limit': timeForm,
-  'ratelimit-remaining': timeForm,
-  'ratelimit-reset': timeForm,
-  'x-ratelimit-limit': timeForm,
-  'x-ratelimit-remaining': timeForm,
-  'x-ratelimit-reset': timeForm,
-  'www-authenticate': (value) => `scheme ${/^[^\s,]*/.exec(value)?.[0] ?? ''}`,
-  allow: (value) =>
-    value
-      .toUpperCase()
-      .split(/\s*,\s*/)
-      .toSorted()
-      .join(', '),
-  location: isThere,
-  'access-control-allow-origin': (value) => (value === '*' ? '*' : 'an origin'),
-  'access-control-allow-methods': isThere,
-  'access-control-allow-headers': isThere,
-};
-
-function isThere(): string {
-  return 'present';
-}
-
-function timeForm(value: string): string {
-  if (/^\d+$/.test(value)) return 'a number';
-  return Number.isNaN(Date.parse(value)) ? 'other text' : 'a date';
-}
-
 function headerAspects(left: Reply, right: Reply): readonly Aspect[] {
-  return Object.entries(headers).flatMap(([name, formOf]): readonly Aspect[] => {
-    const [one = 'absent', other = 'absent'] = [left, right].map((reply) => {
-      const value = reply.header(name);
-      return value === null ? 'absent' : formOf(value);
-    });
+  return comparedHeaders.flatMap((name): readonly Aspect[] => {
+    const [one, other] = [headerForm(name, left), headerForm(name, right)];
     return one === other ? [] : [{ aspect: 'header', place: name, left: one, right: other }];
   });
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../../base/is-object.ts';
 import { pointerTo } from '../../base/violation.ts';
+import { textForm } from '../calibrate/text-form.ts';
 
 /**
  * The forms of the values at each place of some JSON values, by JSON Pointer with `*` for every element of a
@@ -54,25 +55,10 @@ function collect(
   }
 }
 
-/** The forms of text that are told apart, the first that matches. */
-const textForms: readonly (readonly [form: string, pattern: RegExp])[] = [
-  ['empty text', /^$/],
-  ['date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/],
-  ['date-time without time zone', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/],
-  ['date', /^\d{4}-\d\d-\d\d$/],
-  ['HTTP date', /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/],
-  ['digits', /^\d+$/],
-  ['URL', /^https?:\/\//],
-  ['e-mail address', /^[^\s@/]+@[^\s@/]+$/],
-  ['path', /^\/\S*$/],
-  ['query', /^\?\S*$/],
-  ['hexadecimal', /^[0-9a-f]{16,}$/i],
-];
-
 function formOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return value.length === 0 ? 'empty list' : 'list';
-  if (typeof value === 'string') return textForms.find(([, pattern]) => pattern.test(value))?.[0] ?? 'text';
+  if (typeof value === 'string') return textForm(value);
   return typeof value;
 }
 

@@ -1,4 +1,5 @@
 import {
+  bodyStatuses,
   failureStatuses,
   invalidParameterStatuses,
   keyStatuses,
@@ -135,6 +136,12 @@ export function unmatched(ask: Ask, name: 'wrongMethod' | 'unknownPath'): string
 /** Predicts the response to a body that is not the envelope. */
 export function malformed(ask: Ask): string {
   return refused(ask, malformedStatuses[ask('malformedBody')]);
+}
+
+/** Predicts the response to a body of another type than JSON. */
+export function notJson(ask: Ask): string {
+  const status = malformedStatuses[ask('malformedBody')];
+  return refused(ask, status === 'inside-body' ? status : bodyStatuses['not-json']);
 }
 
 /** Predicts the response to a call over the limit. */

@@ -55,6 +55,22 @@ export const bodies: readonly Probe[] = [
     },
   },
   {
+    name: 'text-body',
+    what: 'a good call with Content-Type: text/plain, which no assumption covers',
+    calls: 1,
+    tells: [],
+    run: async (scene) => {
+      const { pace, school } = scene;
+      const [operation, parameters] =
+        school.good === null
+          ? ([acceptedOperation(scene), {}] as const)
+          : ([school.good.operation, school.good.parameters] as const);
+      const body = JSON.stringify({ data: [{ data: parameters }] });
+      await pace.call({ operation, body, contentType: 'text/plain' });
+      return { readings: [] };
+    },
+  },
+  {
     name: 'empty-batch',
     what: 'an empty data array',
     calls: 1,

@@ -1,0 +1,102 @@
+import { assumptionNames } from '../../assumptions.ts';
+import { groupBy } from '../../base/group-by.ts';
+import { parseJson } from '../../contract/envelope.ts';
+import { allDomains, leavesOf, type Domains } from './model/ask.ts';
+import { predictionOf, storedPrediction, type StoredPrediction } from './model/stored-prediction.ts';
+import type { Mask } from '../key-mask/key-mask.ts';
+import type { Reply } from './reply.ts';
+import { fieldMark, fieldsIn } from './field-sights.ts';
+import { memberList, sightsIn, type Sight } from './sights.ts';
+import type { OwnForm } from './template.ts';
+import type { Request } from './upstream.ts';
+import type { Verdict } from './verdict.ts';
+
+/** A way in which a service differs from the sandbox that no option of an assumption has. */
+export interface Departure {
+  readonly what: string;
+  readonly service: string;
+  readonly sandbox: string;
+  /** In how many responses. */
+  readonly count: number;
+}
+
+/** What a service did, and what the sandbox does, depending on its options. */
+export interface CountedSight {
+  readonly what: string;
+  readonly seen: string;
+  readonly expected: StoredPrediction;
+  readonly count: number;
+}
+
+/** Maximum number of kinds; a service can send any number. */
+const maxKinds = 500;
+
+/** Counts what the responses of a service have that assumptions do not cover: headers, members and forms. */
+export class Departures {
+  readonly #counts = new Map<string, CountedSight>();
+
+  /** `earlier` are the counts of a run that was interrupted. */
+  constructor(earlier: readonly CountedSight[] = []) {
+    for (const one of earlier) this.#counts.set(keyOf(one), one);
+  }
+
+  /** Counts what a response shows. Server errors and throttled calls may come from a gateway. */
+  note(request: Request, reply: Reply): void {
+    if (reply.status >= 500 || reply.status === 429) return;
+    for (const sight of [...sightsIn(request, reply), ...fieldsIn(request, reply)]) {
+      const key = keyOf(sight);
+      const known = this.#counts.get(key);
+      if (known !== undefined) this.#counts.set(key, { ...known, count: known.count + 1 });
+      else if (this.#counts.size < maxKinds)
+        this.#counts.set(key, { ...sight, expected: storedPrediction(sight.expected), count: 1 });
+    }
+  }
+
+  all(): readonly CountedSight[] {
+    return [...this.#counts.values()];
+  }
+}
+
+function keyOf({ what, seen }: Pick<Sight, 'what' | 'seen'>): string {
+  return JSON.stringify([what, seen]);
+}
+
+/** A service may send a part of a key as a header, as the name of a member, or as a value. */
+export function maskedSights(sights: readonly CountedSight[], mask: Mask): readonly CountedSight[] {
+  return sights.map(({ what, seen, ...one }) => ({ ...one, what: mask(what), seen: mask(seen) }));
+}
+
+/** Returns the refusals whose members are others than those of the template. */
+export function unfitRefusals(unfit: readonly OwnForm[], mask: Mask): readonly Departure[] {
+  const byMembers = groupBy(unfit, ({ text }) => memberList(parseJson(text)));
+  return [...byMembers].map(([members, all]) => ({
+    what: `a refusal, such as one with HTTP ${all[0]?.status}`,
+    service: `the members ${mask(members)}, or values of other types`,
+    sandbox: 'its template',
+    count: all.length,
+  }));
+}
+
+/** Returns what no choice of the options that are left would do, the most frequent first. */
+export function departuresIn(
+  sights: readonly CountedSight[],
+  verdicts: readonly Verdict[],
+  mask: Mask,
+): readonly Departure[] {
+  const all = allDomains();
+  const leftOf = (name: (typeof assumptionNames)[number]): readonly string[] => {
+    const left = verdicts.find((verdict) => verdict.name === name)?.left ?? [];
+    return left.length === 0 ? (all.get(name) ?? []) : left;
+  };
+  const domains: Domains = new Map(assumptionNames.map((name) => [name, leftOf(name)]));
+  const seenOf = (what: string): readonly string[] =>
+    sights.filter((one) => one.what === what).map(({ seen }) => seen);
+  const found = sights.flatMap(({ what, seen, expected, count }): readonly Departure[] => {
+    const possible = new Set(leavesOf(predictionOf(expected), domains).map((leaf) => leaf.expected));
+    // A field that some records have is no departure, whatever the others lack.
+    const isData = what.startsWith(fieldMark) && seenOf(what).some((one) => possible.has(one));
+    if (possible.has(seen) || isData) return [];
+    return [{ what: mask(what), service: mask(seen), sandbox: [...possible].join(' or '), count }];
+  });
+  return found.toSorted((one, other) => other.count - one.count);
+}

@@ -1,0 +1,59 @@
+import { isObject } from '../../base/is-object.ts';
+import { resultSchemas } from '../../contract/generated/result-schemas.js';
+import type { Schema } from '../../contract/openapi.ts';
+import type { Reply } from './reply.ts';
+import type { Sight } from './sights.ts';
+import { textForm } from './text-form.ts';
+import type { Request } from './upstream.ts';
+
+/** The form of the text of some fields in the sandbox. Times have assumptions or a form in the contract. */
+const fieldForms: Readonly<Record<string, string>> = {
+  profilePhotoUrl: 'URL',
+  thumbnailUrl: 'URL',
+  link: 'URL',
+  downloadUrl: 'URL',
+  origin: 'URL',
+  email: 'e-mail address',
+  clearkeyDecryptionKeyInHex: 'hexadecimal',
+};
+
+/** Begins the description of a field of results. */
+export const fieldMark = 'the field ';
+
+/** Fields that the contract allows to be null or missing. */
+const mayLack: ReadonlySet<string> = new Set(['explanation', 'description', 'endedAtIso']);
+
+/** Returns which documented fields results have, and the form of some of them. */
+export function fieldsIn({ operation }: Request, { outputs }: Reply): readonly Sight[] {
+  const sights: Sight[] = [];
+  const schema = resultSchemas[operation];
+  for (const output of outputs ?? [])
+    if (output.status === 'ok') walk(schema, output.data, `of ${operation}`, sights);
+  return sights;
+}
+
+function walk(schema: Schema, value: unknown, place: string, sights: Sight[]): void {
+  const { items, properties } = schema;
+  if (Array.isArray(value)) {
+    if (items !== undefined) for (const member of value) walk(items, member, place, sights);
+    return;
+  }
+  if (!isObject(value) || properties === undefined) return;
+  for (const [name, part] of Object.entries(properties)) {
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (!mayLack.has(name)) sights.push(presenceOf(name, member, place));
+    const form = fieldForms[name];
+    if (form !== undefined && typeof member === 'string' && member !== '')
+      sights.push({
+        what: `${fieldMark}${name} ${place}, its form`,
+        seen: textForm(member),
+        expected: () => form,
+      });
+    walk(part, member, place, sights);
+  }
+}
+
+function presenceOf(name: string, member: unknown, place: string): Sight {
+  const seen = member === undefined || member === null ? 'missing or null' : 'sent';
+  return { what: `${fieldMark}${name} ${place}`, seen, expected: () => 'sent' };
+}

@@ -1,0 +1,201 @@
+import { isObject } from '../../base/is-object.ts';
+import { parseJson } from '../../contract/envelope.ts';
+import { headerForm } from './header-form.ts';
+import type { Ask, Prediction } from './model/ask.ts';
+import { notJson, unmatched } from './model/predict.ts';
+import { bodyKind, outcomeOf, type Reply } from './reply.ts';
+import type { Request } from './upstream.ts';
+
+/** A property of a response that assumptions do not name, and what the sandbox has there. */
+export interface Sight {
+  readonly what: string;
+  readonly seen: string;
+  /** Depends on the same things as `what`, and on options. */
+  readonly expected: Prediction;
+}
+
+/** Which part of the sandbox responds to a request. */
+type Responder = 'key' | 'router' | 'preflight' | 'operation';
+
+function responderOf({ operation, path, method = 'POST', key = 'own', headers = {} }: Request): Responder {
+  if (method === 'OPTIONS' && 'Access-Control-Request-Method' in headers) return 'preflight';
+  if (method !== 'POST' || (path !== undefined && path !== `/public/${operation}`)) return 'router';
+  return key === 'none' || key === 'wrong' ? 'key' : 'operation';
+}
+
+const absent: Prediction = () => 'absent';
+
+/** Returns what the headers, and the members of the body, show. */
+export function sightsIn(request: Request, reply: Reply): readonly Sight[] {
+  const responder = responderOf(request);
+  const { contentType = 'application/json' } = request;
+  const ofType: readonly Sight[] = contentType.includes('json')
+    ? []
+    : [{ what: `a body of the type ${contentType}`, seen: outcomeOf(reply), expected: notJson }];
+  return [
+    ...headerSights(responder, request, reply),
+    ...(responder === 'preflight' ? preflightSights(reply) : []),
+    ...ofType,
+    ...memberSights(responder, reply),
+  ];
+}
+
+function headerSights(responder: Responder, { operation }: Request, reply: Reply): readonly Sight[] {
+  const { status } = reply;
+  const about = (name: string, when: string, expected: Prediction): Sight => ({
+    what: `the header ${name} ${when}`,
+    seen: headerForm(name, reply),
+    expected,
+  });
+  const withStatus = `with HTTP ${status}`;
+  const where = wheres[responder];
+  return [
+    about('WWW-Authenticate', withStatus, status === 401 ? () => 'scheme ApiKey' : absent),
+    about('Allow', withStatus, status === 405 ? () => 'POST' : absent),
+    about('Location', withStatus, absent),
+    about('Access-Control-Allow-Origin', where, (ask) => (isOpen(ask) ? '*' : 'absent')),
+    ...typeSights(reply),
+    // The assumption `processedMp4RateLimit` decides whether there is a limit.
+    ...(operation === 'get-live-event-session-processed-mp4' || responder === 'preflight'
+      ? []
+      : limitHeaders.map(([name, option]) =>
+          about(
+            name,
+            where,
+            responder === 'operation'
+              ? (ask) => (ask('rateLimitHeaders') === option ? valueOf(name) : 'absent')
+              : absent,
+          ),
+        )),
+  ];
+}
+
+const wheres: Readonly<Record<Responder, string>> = {
+  key: 'of a refused key',
+  router: 'of a refused method or path',
+  preflight: 'of a preflight request',
+  operation: 'of an operation',
+};
+
+/** The headers of each option of `rateLimitHeaders`. */
+const limitHeaders = [
+  ['RateLimit', 'ietf'],
+  ['RateLimit-Policy', 'ietf'],
+  ['RateLimit-Limit', 'ratelimit'],
+  ['RateLimit-Remaining', 'ratelimit'],
+  ['RateLimit-Reset', 'ratelimit'],
+  ['X-RateLimit-Limit', 'x-ratelimit'],
+  ['X-RateLimit-Remaining', 'x-ratelimit'],
+  ['X-RateLimit-Reset', 'x-ratelimit'],
+] as const;
+
+function valueOf(name: string): string {
+  return ['RateLimit', 'RateLimit-Policy'].includes(name) ? 'present' : 'a number';
+}
+
+/** Bodies that are no JSON have their type in the form of the refusal. */
+function typeSights(reply: Reply): readonly Sight[] {
+  const type = headerForm('Content-Type', reply);
+  if (reply.text === '' || parseJson(reply.text) === undefined) return [];
+  const what = reply.outputs === null ? 'another JSON body' : 'the response envelope';
+  const isProblem = type === 'application/problem+json' && reply.status >= 400;
+  const expected = reply.outputs === null && isProblem ? type : 'application/json';
+  return [
+    {
+      what: `the header Content-Type of ${what}${isProblem ? ' of a problem' : ''}`,
+      seen: type,
+      expected: () => expected,
+    },
+  ];
+}
+
+function isOpen(ask: Ask): boolean {
+  return ask('cors') === 'any-origin';
+}
+
+function preflightSights(reply: Reply): readonly Sight[] {
+  return [
+    {
+      what: 'the response to a preflight request',
+      seen: outcomeOf(reply),
+      expected: (ask) => (isOpen(ask) ? '204 !empty' : unmatched(ask, 'wrongMethod')),
+    },
+    ...['Access-Control-Allow-Methods', 'Access-Control-Allow-Headers'].map((name) => ({
+      what: `the header ${name} of a preflight request`,
+      seen: headerForm(name, reply),
+      expected: (ask: Ask) => (isOpen(ask) ? 'present' : 'absent'),
+    })),
+  ];
+}
+
+/** The members of a problem document. One about parameters has violations, too. */
+const problemMembers = 'detail, instance, status (number), title, type';
+
+function memberSights(responder: Responder, reply: Reply): readonly Sight[] {
+  const { status, outputs, text } = reply;
+  const body = parseJson(text);
+  if (outputs !== null && Array.isArray(body)) return outputSights(body);
+  if (!isObject(body) || status < 400) return [];
+  const kind = bodyKind(reply);
+  const seen = memberList(body);
+  if (kind === 'message-json') return [{ what: 'members of a refusal', seen, expected: () => 'message' }];
+  if (kind === 'error-json')
+    return [
+      {
+        what: 'members of a refusal',
+        seen: `${seen}: ${memberList(body['error'])}`,
+        expected: () => 'error (object): code, message',
+      },
+    ];
+  if (kind !== 'problem-json') return [];
+  const explains = responder === 'operation' && (status === 400 || status === 422);
+  const members = explains ? `${problemMembers}, violations (list)` : problemMembers;
+  const isRouter = responder === 'router' || responder === 'preflight';
+  return [
+    {
+      what: `members of a problem document ${explains ? 'about parameters' : wheres[responder]}`,
+      // Other failures of an operation may name the parameter, too.
+      seen: explains || isRouter ? seen : seen.replace(', violations (list)', ''),
+      expected: (ask) => (isRouter && ask('unmatchedBody') === 'problem-json' ? routerMembers : members),
+    },
+  ];
+}
+
+/** The members of a problem document of the router, which is the same for every path. */
+const routerMembers = 'detail, status (number), title, type';
+
+function outputSights(body: readonly unknown[]): readonly Sight[] {
+  return body.flatMap((member): readonly Sight[] => {
+    const output = isObject(member) ? member['output'] : undefined;
+    if (!isObject(output)) return [];
+    const isOk = output['status'] === 'ok';
+    const { data: _data, ...rest } = output;
+    const seen = memberList(isOk ? rest : output);
+    return [
+      {
+        what: `members of the output of ${isOk ? 'a success, beside data' : 'a failure'}`,
+        seen,
+        expected: () => (isOk ? 'status' : 'errorMessage, status'),
+      },
+    ];
+  });
+}
+
+/** The maximum number of members in a description. */
+const maxMembers = 20;
+
+/** Lists the members of an object, with the type of those that are no text. */
+export function memberList(value: unknown): string {
+  if (!isObject(value)) return '';
+  const names = Object.entries(value).map(([name, member]) => {
+    const type = typeOf(member);
+    return `${name}${type === 'text' ? '' : ` (${type})`}`;
+  });
+  return names.toSorted().slice(0, maxMembers).join(', ');
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'string' ? 'text' : typeof value;
+}

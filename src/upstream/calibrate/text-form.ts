@@ -1,0 +1,19 @@
+/** The forms of text that are told apart, the first that matches. */
+const textForms: readonly (readonly [form: string, pattern: RegExp])[] = [
+  ['empty text', /^$/],
+  ['date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/],
+  ['date-time without time zone', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/],
+  ['date', /^\d{4}-\d\d-\d\d$/],
+  ['HTTP date', /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/],
+  ['digits', /^\d+$/],
+  ['URL', /^https?:\/\//],
+  ['e-mail address', /^[^\s@/]+@[^\s@/]+$/],
+  ['path', /^\/\S*$/],
+  ['query', /^\?\S*$/],
+  ['hexadecimal', /^[0-9a-f]{16,}$/i],
+];
+
+/** Returns the form of a text, such as `date-time`. */
+export function textForm(value: string): string {
+  return textForms.find(([, pattern]) => pattern.test(value))?.[0] ?? 'text';
+}

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { assumptions, type PartialOptions } from '../../src/assumptions.ts';
+import type { Calibration } from '../../src/upstream/calibrate/calibrate.ts';
+import { exampleCalls } from '../../src/upstream/compare/example-calls.ts';
+import { mistakeCalls } from '../../src/upstream/compare/mistake-calls.ts';
+import type { Difference } from '../../src/upstream/difference-report/report.ts';
+import { secondSandbox, type Change } from '../calibrate/second-sandbox.ts';
+import { twoSandboxes } from './two-sandboxes.ts';
+
+const two = twoSandboxes();
+const second = secondSandbox();
+
+/** Returns a reply with other headers; null removes one. */
+function withHeaders(reply: Response, changed: Readonly<Record<string, string | null>>): Response {
+  const headers = new Headers(reply.headers);
+  for (const [name, value] of Object.entries(changed))
+    if (value === null) headers.delete(name);
+    else headers.set(name, value);
+  return new Response(reply.body, { status: reply.status, headers });
+}
+
+/** Returns a change of the bodies that are JSON. */
+function inBodies(changed: (body: unknown) => unknown): Change {
+  return async (_, reply) => {
+    const text = await reply.text();
+    const { status, headers } = reply;
+    if (!/^[[{]/.test(text)) return new Response(text === '' ? null : text, { status, headers });
+    return new Response(JSON.stringify(changed(JSON.parse(text))), { status, headers });
+  };
+}
+
+/** Returns a change of every member with a name, at any depth; undefined removes it. */
+function inMembers(name: string, changed: (value: unknown) => unknown): Change {
+  return inBodies((body) =>
+    JSON.parse(
+      JSON.stringify(body, (key: string, value: unknown) => (key === name ? changed(value) : value)),
+    ),
+  );
+}
+
+/** Adds a member to the output of each failure. */
+const withCode = inBodies((body) =>
+  JSON.parse(
+    JSON.stringify(body, (_, value: unknown) =>
+      typeof value === 'object' && value !== null && 'errorMessage' in value ? { ...value, code: 7 } : value,
+    ),
+  ),
+);
+
+/** Accepts a body of any type, as if it were declared as JSON. */
+const anyType: Change = async (sent, reply) => {
+  if (reply.status !== 415) return reply;
+  const headers = new Headers(sent.headers);
+  const body = await sent.clone().text();
+  if (!body.startsWith('{"data":[')) return reply;
+  headers.set('Content-Type', 'application/json');
+  return fetch(new Request(sent.url, { method: 'POST', headers, body }));
+};
+
+interface Oddity {
+  readonly does: string;
+  readonly change: Change;
+  readonly options?: PartialOptions;
+}
+
+const oddities: readonly Oddity[] = [
+  {
+    does: 'sends no WWW-Authenticate',
+    change: (_, reply) => withHeaders(reply, { 'WWW-Authenticate': null }),
+  },
+  {
+    does: 'asks for another scheme',
+    change: (_, reply) =>
+      reply.status === 401 ? withHeaders(reply, { 'WWW-Authenticate': 'Bearer realm="x"' }) : reply,
+  },
+  { does: 'accepts a body of the type text/plain', change: anyType },
+  {
+    does: 'refuses a body of the type text/plain with 400',
+    change: (_, reply) =>
+      reply.status === 415 ? new Response(reply.body, { status: 400, headers: reply.headers }) : reply,
+  },
+  { does: 'sends a code with each failure', change: withCode },
+  {
+    does: 'sends a request id in refusals',
+    options: { refusalBody: 'message-json', gatewayRefusalBody: 'message-json' },
+    change: inBodies((body) => (Array.isArray(body) ? body : { ...(body as object), requestId: 'x' })),
+  },
+  {
+    does: 'sends no instance in problem documents',
+    options: { refusalBody: 'problem-json' },
+    change: inMembers('instance', () => undefined),
+  },
+  {
+    does: 'lists no violations in problem documents',
+    options: { refusalBody: 'problem-json' },
+    change: inMembers('violations', () => undefined),
+  },
+  {
+    does: 'does not name the methods of a preflight request',
+    options: { cors: 'any-origin' },
+    change: (_, reply) => withHeaders(reply, { 'Access-Control-Allow-Methods': null }),
+  },
+  {
+    does: 'names the origin of the page, and answers a preflight request with 200',
+    options: { cors: 'any-origin' },
+    change: (sent, reply) => {
+      const allowed = sent.headers.get('origin');
+      const named = allowed === null ? reply : withHeaders(reply, { 'Access-Control-Allow-Origin': allowed });
+      return reply.status === 204 ? new Response(null, { status: 200, headers: named.headers }) : named;
+    },
+  },
+  {
+    does: 'names no method with 405',
+    change: (_, reply) => withHeaders(reply, { Allow: null }),
+  },
+  {
+    does: 'sends times without a zone',
+    change: inMembers('scheduledStartAtIso', (value) => String(value).replace(/\.\d+Z$/, '')),
+  },
+  { does: 'sends links as paths', change: inMembers('link', () => '/events/one') },
+  { does: 'sends another address than an e-mail address', change: inMembers('email', () => 'tel-555') },
+  { does: 'sends no slug', change: inMembers('slug', () => undefined) },
+  { does: 'sends numbers as identifiers', change: inMembers('videoId', () => 12) },
+  {
+    does: 'sends another type of JSON',
+    change: (_, reply) =>
+      (reply.headers.get('content-type') ?? '').startsWith('application/json')
+        ? withHeaders(reply, { 'Content-Type': 'text/json' })
+        : reply,
+  },
+  {
+    does: 'sends a policy beside the headers of the limit',
+    options: { rateLimitHeaders: 'x-ratelimit' },
+    change: (_, reply) =>
+      reply.headers.has('x-ratelimit-limit') ? withHeaders(reply, { 'RateLimit-Policy': '15;w=60' }) : reply,
+  },
+];
+
+/** Whether a calibration said something of a difference. */
+function isAnnounced({ what, call, explanation }: Difference, calibration: Calibration): boolean {
+  const { verdicts, beyond, departures } = calibration;
+  const said = [
+    ...departures.map((one) => `${one.what}: ${one.service}`),
+    ...beyond.map(({ place, operation }) => `${operation} ${place}`),
+  ].map((text) => text.toLowerCase());
+  const [aspect = '', place = ''] = what.toLowerCase().split(' ');
+  const last = place.slice(place.lastIndexOf('/') + 1);
+  if (aspect === 'header' && said.some((text) => text.includes(`header ${place} `))) return true;
+  if (aspect === 'shape' && said.some((text) => text.split(/[^\w-]+/).includes(last))) return true;
+  if (aspect === 'shape' && said.some((text) => text.includes('members of a problem document'))) return true;
+  const kinds: Readonly<Record<string, string>> = {
+    'plain-text': 'a body of the type text',
+    preflight: 'preflight',
+  };
+  const kind = kinds[call];
+  if (kind !== undefined && said.some((text) => text.includes(kind))) return true;
+  const verdict = verdicts.find(({ name }) => name === explanation?.assumption);
+  return verdict !== undefined && verdict.option !== assumptions[verdict.name].default;
+}
+
+describe('calibrate announces what compare finds', () => {
+  it.each(oddities)('of a service that $does', async ({ change, options = {} }) => {
+    const calibration = await second.calibrated(options, { change });
+    expect([...calibration.departures, ...calibration.beyond]).not.toEqual([]);
+    const found = Object.fromEntries(
+      calibration.verdicts.flatMap(({ name, option }) => (option === null ? [] : [[name, option]])),
+    );
+    const calls = [...exampleCalls(), ...mistakeCalls()];
+    const { differences } = await two.compared(options, found, { calls, probes: null }, change);
+    expect(differences).not.toEqual([]);
+    expect(differences.filter((one) => !isAnnounced(one, calibration))).toEqual([]);
+  });
+});
