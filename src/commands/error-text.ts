@@ -1,9 +1,20 @@
-import { maskFor } from '../upstream/key-mask/key-mask.ts';
+import { SandboxError } from '../base/errors.ts';
+import { maskExcept, maskFor } from '../upstream/key-mask/key-mask.ts';
 import { isFile } from '../store/text-file.ts';
 
 /** The flags and variables that can have a key of the real service. */
 const keyFlags: ReadonlySet<string> = new Set(['--api-key', '--second-key', '--other-key', '--key']);
 const keyVariables = ['UPSTREAM_API_KEY', 'UPSTREAM_SECOND_KEY', 'UPSTREAM_OTHER_KEY'] as const;
+
+/** Wrong usage. The message lists names of the sandbox, which are shown even if a key has the same words. */
+export class WrongNameError extends SandboxError {
+  readonly names: readonly string[];
+
+  constructor(message: string, names: readonly string[]) {
+    super(message);
+    this.names = names;
+  }
+}
 
 /**
  * Returns the message of an error that ends a command, without any part of a key of the real service. An error can
@@ -11,7 +22,8 @@ const keyVariables = ['UPSTREAM_API_KEY', 'UPSTREAM_SECOND_KEY', 'UPSTREAM_OTHER
  */
 export function errorText(error: unknown, args: readonly string[], environment: NodeJS.ProcessEnv): string {
   const message = error instanceof Error ? error.message : String(error);
-  return maskFor(keysGiven(args, environment))(message);
+  const names = error instanceof WrongNameError ? error.names : [];
+  return maskExcept(maskFor(keysGiven(args, environment)), names)(message);
 }
 
 function keysGiven(args: readonly string[], environment: NodeJS.ProcessEnv): readonly string[] {

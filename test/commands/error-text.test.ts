@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calibrate } from '../../src/commands/calibrate/command.ts';
 import { understand } from '../../src/commands/arguments.ts';
-import { errorText } from '../../src/commands/error-text.ts';
+import { errorText, WrongNameError } from '../../src/commands/error-text.ts';
 import { readUpstreamUrl } from '../../src/commands/upstream-url.ts';
 import { fileURLToPath } from 'node:url';
 
@@ -24,6 +24,17 @@ function partsIn(text: string): readonly string[] {
 }
 
 describe('the message of an error that ends a command', () => {
+  it('shows the names of the sandbox, even if a key has the same words', () => {
+    const error = new WrongNameError('There is no school "Zq7wXv42". Its schools: riverside, hillcrest.', [
+      'riverside',
+      'hillcrest',
+    ]);
+    const environment = { UPSTREAM_API_KEY: 'key_riverside_Zq7wXv42' };
+    expect(errorText(error, [], environment)).toBe(
+      'There is no school "[key]". Its schools: riverside, hillcrest.',
+    );
+  });
+
   it.each([
     ['an argument without a flag', ['calibrate', key]],
     ['a flag', ['calibrate', `--${key}`]],

@@ -178,6 +178,24 @@ describe('what comes from the upstream', () => {
     ]);
   });
 
+  it('has no trailers: what comes after the body is dropped, and the body is whole', async () => {
+    const upstream = await upstreamThat((response) => {
+      response.writeHead(200, { ...json, Trailer: 'X-Sum', 'Transfer-Encoding': 'chunked' });
+      response.write(goodReply.slice(0, 9));
+      response.addTrailers({ 'X-Sum': 'abc123' });
+      response.end(goodReply.slice(9));
+    });
+    const direct = await send(upstream.url);
+    expect([direct.text, direct.trailers]).toEqual([goodReply, { 'x-sum': 'abc123' }]);
+    const { text, trailers, headers } = await send((await proxyTo(upstream.url)).url);
+    expect([text, trailers, headers.trailer, headers['x-sum']]).toEqual([
+      goodReply,
+      {},
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('passes through whole where it is larger than is ever held, and is told to be unchecked', async () => {
     const large = Buffer.alloc(20 * 1024 * 1024, 'x');
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end(large));

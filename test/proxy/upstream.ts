@@ -87,6 +87,7 @@ export interface Came {
   readonly statusText: string;
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
+  readonly trailers: NodeJS.Dict<string>;
   readonly body: Buffer;
   readonly text: string;
 }
@@ -124,7 +125,16 @@ export async function send(
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
   const { statusCode: status = 0, statusMessage: statusText = '', headers: came, rawHeaders } = incoming;
   const bytes = await bodyOf(incoming);
-  return { status, statusText, headers: came, rawHeaders, body: bytes, text: bytes.toString('utf8') };
+  const { trailers } = incoming;
+  return {
+    status,
+    statusText,
+    headers: came,
+    rawHeaders,
+    trailers,
+    body: bytes,
+    text: bytes.toString('utf8'),
+  };
 }
 
 /** One for all proxies of a thread: making it takes long. */

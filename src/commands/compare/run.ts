@@ -1,5 +1,4 @@
 import { fetchOver } from '../../http/connection/fetch-over.ts';
-import { SandboxError } from '../../base/errors.ts';
 import { wallClock } from '../../sandbox/clock.ts';
 import type { Sandbox, School } from '../../sandbox/sandbox.ts';
 import { anyLabel } from '../../sandbox/known-callers.ts';
@@ -11,6 +10,7 @@ import { compare } from '../../upstream/compare/compare.ts';
 import { Twin } from '../../upstream/compare/twin.ts';
 import { withoutKeyParts } from '../../upstream/difference-report/mask.ts';
 import type { Invocation } from '../command.ts';
+import { WrongNameError } from '../error-text.ts';
 import { readConnection } from '../connection-flags.ts';
 import { tellDifferences } from '../difference-flags.ts';
 import { pause } from '../pause.ts';
@@ -51,7 +51,8 @@ export async function runCompare(called: Invocation): Promise<number> {
     if (terminals.err) err('\r\u001B[K');
     const mask = maskOf(service);
     const masked = { ...invocation, err: (text: string) => err(mask(text)) };
-    return tellDifferences(withoutKeyParts(report, keysIn(service)), wishes.report, masked);
+    const names = twin.sandbox.schools().flatMap(({ slug, name }) => [slug, name]);
+    return tellDifferences(withoutKeyParts(report, keysIn(service), names), wishes.report, masked);
   } finally {
     await running.stop();
   }
@@ -67,10 +68,11 @@ function twinOf(
   const school = slug === null ? sandbox.schools(1)[0] : sandbox.school(slug);
   if (school === undefined) {
     const known = sandbox.schools(10).map((one) => one.slug);
-    throw new SandboxError(
+    throw new WrongNameError(
       slug === null
         ? 'The seed has no school.'
         : `The seed has no school ${JSON.stringify(slug)}. Its schools: ${known.join(', ')}.`,
+      known,
     );
   }
   const keys = twinKeys(sandbox, school, service);

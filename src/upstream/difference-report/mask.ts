@@ -1,18 +1,24 @@
-import { maskFor, type Mask } from '../key-mask/key-mask.ts';
+import { maskExcept, maskFor, type Mask } from '../key-mask/key-mask.ts';
 import type { Difference, DifferenceReport, SkippedCall } from './report.ts';
 
 /**
  * Masks every part of a key of five or more characters in the texts that come from replies or recordings, in
- * any encoding. The words of this program never have a part of a key.
+ * any encoding. The words of this program never have a part of a key, and neither have `names`, those of the schools of
+ * the sandbox on the right.
  */
-export function withoutKeyParts(report: DifferenceReport, keys: readonly string[]): DifferenceReport {
+export function withoutKeyParts(
+  report: DifferenceReport,
+  keys: readonly string[],
+  names: readonly string[] = [],
+): DifferenceReport {
   const mask = maskFor(keys);
+  const maskOwn = maskExcept(mask, names);
   const ofDifference = (one: Difference): Difference => ({
     ...one,
     id: maskPlace(one.id, mask),
     what: mask(one.what),
     left: mask(one.left),
-    right: mask(one.right),
+    right: maskOwn(one.right),
   });
   const ofSkipped = (one: SkippedCall): SkippedCall => ({ ...one, why: mask(one.why) });
   return {
