@@ -29,9 +29,15 @@ function pace(
     },
     read: () => Promise.resolve(reply()),
   };
-  const time = { now: () => now, wait: (seconds: number) => Promise.resolve(void (now += seconds * 1000)) };
+  const reasons: string[] = [];
+  const wait = (seconds: number, why = ''): Promise<void> => {
+    reasons.push(`${seconds} s: ${why}`);
+    return Promise.resolve(void (now += seconds * 1000));
+  };
+  const time = { now: () => now, wait };
   return {
     pace: new Pace(upstream, time, pauseSeconds, (text) => text),
+    reasons,
     seconds: () => calls.map(({ second }) => second),
     operations: () => calls.map(({ request }) => request.operation),
   };
@@ -54,6 +60,17 @@ describe('the calls of calibrate', () => {
     for (let made = 0; made < 2; made += 1) await other.call({ operation: 'get-quiz-details', elements });
     await other.call({ operation: 'get-quiz-details' });
     expect(others()).toEqual([0, 61, 61]);
+  });
+
+  it('say why they wait, for which operation', async () => {
+    const { pace: one, reasons } = pace(0, [[200], [429, '7']]);
+    await one.call({ operation: 'get-quiz-details' });
+    await one.call({ operation: 'get-quiz-details' });
+    for (let made = 0; made < 16; made += 1) await one.call({ operation: 'get-all-instructors' });
+    expect(reasons).toEqual([
+      '7 s: get-quiz-details: the service returned HTTP 429',
+      '61 s: get-all-instructors: its limit of 15 calls per minute is used up',
+    ]);
   });
 
   it('that never fit are made when nothing else counts', async () => {

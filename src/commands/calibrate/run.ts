@@ -20,6 +20,7 @@ import {
   toYaml,
 } from '../../upstream/calibrate/render.ts';
 import { connect, maskOf } from '../../upstream/calibrate/upstream.ts';
+import { noticeWait } from '../wait-notice.ts';
 import { readWishes, type Wishes } from './wishes.ts';
 
 /** Exit codes besides 0, 1 and 2. */
@@ -96,10 +97,11 @@ function conclude(
 }
 
 /** Time and a callback for probes that end the calibration if the process is asked to stop. */
-function stoppable({ stopped, terminals, err }: Invocation): {
+function stoppable(invocation: Invocation): {
   readonly time: Time;
   readonly before: (probe: Probe) => void;
 } {
+  const { stopped, terminals, err } = invocation;
   const stop = { isAsked: false, mayBeHeeded: true };
   const asked = stopped.then(() => void (stop.isAsked = true));
   const heed = (): void => {
@@ -111,8 +113,9 @@ function stoppable({ stopped, terminals, err }: Invocation): {
   return {
     time: {
       now: wallClock,
-      wait: async (seconds) => {
+      wait: async (seconds, why) => {
         heed();
+        noticeWait(seconds, why, invocation);
         await pause(seconds, stop.mayBeHeeded ? asked : null);
         heed();
       },

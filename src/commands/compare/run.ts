@@ -15,12 +15,13 @@ import { readConnection } from '../connection-flags.ts';
 import { tellDifferences } from '../difference-flags.ts';
 import { pause } from '../pause.ts';
 import { withApiKey } from '../service-flags.ts';
+import { noticeWait } from '../wait-notice.ts';
 import { readCompareWishes } from './wishes.ts';
 
 /** Compares a service with a sandbox that this command starts. Resolves with the exit code. */
 export async function runCompare(called: Invocation): Promise<number> {
   const invocation = withApiKey(called);
-  const { environment, terminals, err, stopped } = invocation;
+  const { environment, terminals, err } = invocation;
   const wishes = await readCompareWishes(invocation);
   const { upstream, keys: service, pauseSeconds } = wishes;
   const base = new URL(upstream);
@@ -32,7 +33,7 @@ export async function runCompare(called: Invocation): Promise<number> {
   try {
     const { twin, keys } = twinOf(running, wishes.school, service);
     const connected = connect(upstream, service, fetched);
-    const time = stoppableTime(stopped);
+    const time = stoppableTime(invocation);
     const before = (name: string): void => {
       time.heed();
       if (terminals.err) err(`\r\u001B[K${name}`);
@@ -93,14 +94,15 @@ function twinKeys(sandbox: Sandbox, school: School, { second, other }: Keys): Ke
 }
 
 /** The passing of time. It rejects when the user stops the command. */
-function stoppableTime(stopped: Promise<void>): Time & { readonly heed: () => void } {
+function stoppableTime(invocation: Invocation): Time & { readonly heed: () => void } {
   let isStopped = false;
-  const asked = stopped.then(() => void (isStopped = true));
+  const asked = invocation.stopped.then(() => void (isStopped = true));
   const heed = (): void => {
     if (isStopped) throw new Error('Stopped before all calls were sent; no report was written.');
   };
-  const wait = async (seconds: number): Promise<void> => {
+  const wait = async (seconds: number, why?: string): Promise<void> => {
     heed();
+    noticeWait(seconds, why, invocation);
     await pause(seconds, asked);
     heed();
   };

@@ -4,6 +4,8 @@ import type { Request } from './upstream.ts';
 
 /** Calls in a row without success before the service is checked, whatever it responded. */
 const maxUnsuccessful = 4;
+/** The same, if it refused them as those before a check that succeeded. Each check takes a call of the limit. */
+const mostUnsuccessful = 16;
 
 /**
  * Notices when a service may refuse everything: its key was revoked, it moved, or it is under maintenance. Otherwise
@@ -12,6 +14,10 @@ const maxUnsuccessful = 4;
 export class Acceptance {
   #knownGood: Request | null = null;
   #unsuccessful = 0;
+  #allowed = maxUnsuccessful;
+  /** The outcomes of the calls without success since the last success or check, and those before a check. */
+  readonly #outcomes = new Set<string>();
+  readonly #checked = new Set<string>();
   #isSettled = true;
   #doubt: string | null = null;
   /** Refusals that the service sends to some calls although it accepts others. */
@@ -32,11 +38,18 @@ export class Acceptance {
     if ((request.key ?? 'own') !== 'own') return;
     if (reply.outputs?.some(({ status }) => status === 'ok') === true) {
       this.#unsuccessful = 0;
+      this.#outcomes.clear();
       this.#isSettled = true;
+      // If the service accepts nothing but the known call, that is no news.
+      if (request.operation !== this.#knownGood?.operation) {
+        this.#allowed = maxUnsuccessful;
+        this.#checked.clear();
+      }
       if (resultOf(reply) !== null && !operationFacts[request.operation].writes) this.#knownGood ??= request;
       return;
     }
     this.#unsuccessful += 1;
+    this.#outcomes.add(outcomeOf(reply));
     this.#isSettled = false;
   }
 
@@ -48,11 +61,21 @@ export class Acceptance {
     const look = JSON.stringify([operation, path, method, outcomeOf(reply)]);
     this.#doubt = refusesAnyone(reply) && !this.#ordinary.has(look) ? look : null;
     // Server errors have a check of their own.
-    return this.#doubt !== null || (this.#unsuccessful >= maxUnsuccessful && reply.status < 500);
+    return this.#doubt !== null || (this.#unsuccessful >= this.#patience() && reply.status < 500);
+  }
+
+  /** A new kind of refusal is checked soon; one that was found to be ordinary, ever later. */
+  #patience(): number {
+    const isNew = [...this.#outcomes].some((outcome) => !this.#checked.has(outcome));
+    return isNew ? maxUnsuccessful : this.#allowed;
   }
 
   /** Notes that the service still accepts the known call. */
   confirm(): void {
+    const isAlike = [...this.#outcomes].every((outcome) => this.#checked.has(outcome));
+    this.#allowed = isAlike ? Math.min(2 * this.#allowed, mostUnsuccessful) : this.#allowed;
+    for (const outcome of this.#outcomes) this.#checked.add(outcome);
+    this.#outcomes.clear();
     if (this.#doubt !== null) this.#ordinary.add(this.#doubt);
     this.#doubt = null;
     this.#unsuccessful = 0;

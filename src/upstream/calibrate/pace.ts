@@ -13,7 +13,8 @@ import { Unreachable, type Request, type Upstream } from './upstream.ts';
 export interface Time {
   /** Milliseconds since 1970. */
   now(): number;
-  wait(seconds: number): Promise<void>;
+  /** `why` is for the user, if the wait is long: `get-quiz-details: its limit … is used up`. */
+  wait(seconds: number, why?: string): Promise<void>;
 }
 
 /** Pause before a call that failed with a server error is repeated. */
@@ -111,7 +112,10 @@ export class Pace {
     let reply = await this.#checked();
     if (resultOf(reply) === null && this.#time.now() < this.#atOnceAt + windowSeconds * 1000) {
       // A probe has exceeded a limit, which may be one of all operations.
-      await this.#time.wait(windowSeconds);
+      await this.#time.wait(
+        windowSeconds,
+        `${this.knownGood.operation} is refused, perhaps because of a limit that a probe has exceeded`,
+      );
       reply = await this.#checked();
     }
     if (resultOf(reply) !== null) return this.#acceptance.confirm();
@@ -143,14 +147,19 @@ export class Pace {
     return this.#onceMore(read);
   }
 
+  /** Waits between the calls of a probe. */
   rest(seconds: number): Promise<void> {
-    return this.#time.wait(seconds);
+    return this.#time.wait(seconds, 'the next call of a probe must be later');
   }
 
   /** Waits until no earlier call to an operation counts. */
   async settle(operation: OperationName): Promise<void> {
     const last = this.#recent.of(operation).at(-1);
-    if (last !== undefined) await this.#waitUntil(last.at + windowSeconds * 1000);
+    if (last !== undefined)
+      await this.#waitUntil(
+        last.at + windowSeconds * 1000,
+        `${operation}: the next probe needs its whole limit`,
+      );
   }
 
   /**
@@ -167,7 +176,7 @@ export class Pace {
 
   /** Waits until the service's clock shows a time. */
   waitForMoment(at: number): Promise<void> {
-    return this.#waitUntil(at - this.#ahead);
+    return this.#waitUntil(at - this.#ahead, 'the next call must come at another time of a minute');
   }
 
   /** Makes a call, and once more if the connection is dropped. A call that writes may have taken effect. */
@@ -195,7 +204,7 @@ export class Pace {
     const seconds = isThrottled(reply)
       ? secondsToWait(reply, this.#upstream.base, windowSeconds)
       : repeatSeconds;
-    await this.#time.wait(seconds);
+    await this.#time.wait(seconds, `${request.operation}: the service returned HTTP ${reply.status}`);
     return this.#send(request, this.#pauseSeconds);
   }
 
@@ -223,13 +232,13 @@ export class Pace {
   }
 
   async #pause(seconds: number): Promise<void> {
-    await this.#waitUntil(this.#lastAt + seconds * 1000);
+    await this.#waitUntil(this.#lastAt + seconds * 1000, 'the pause between calls (--pace)');
     this.#lastAt = this.#time.now();
   }
 
-  async #waitUntil(at: number): Promise<void> {
+  async #waitUntil(at: number, why: string): Promise<void> {
     const seconds = (at - this.#time.now()) / 1000;
-    if (seconds > 0 && Number.isFinite(seconds)) await this.#time.wait(seconds);
+    if (seconds > 0 && Number.isFinite(seconds)) await this.#time.wait(seconds, why);
   }
 
   /**
@@ -237,13 +246,18 @@ export class Pace {
    * counts.
    */
   async #makeRoom(request: Request): Promise<void> {
-    const allowed = Math.max(0, this.#recent.limitOf(request.operation) - costOf(request));
-    const counting = this.#recent.of(request.operation);
+    const { operation } = request;
+    const limit = this.#recent.limitOf(operation);
+    const allowed = Math.max(0, limit - costOf(request));
+    const counting = this.#recent.of(operation);
     let used = counting.reduce((sum, { cost }) => sum + cost, 0);
     for (const { at, cost } of counting) {
       if (used <= allowed) break;
       used -= cost;
-      await this.#waitUntil(at + windowSeconds * 1000);
+      await this.#waitUntil(
+        at + windowSeconds * 1000,
+        `${operation}: its limit of ${limit} calls per minute is used up`,
+      );
     }
   }
 }

@@ -232,7 +232,8 @@ async function openPoints(
 ): Promise<OpenPoints | null> {
   if (probes === null) return null;
   // The calls so far count toward the limits, too.
-  if (exceedsLimits) await time.wait(windowSeconds);
+  if (exceedsLimits)
+    await time.wait(windowSeconds, 'the calls so far count toward the limits that the probes exceed');
   const paced: Upstream = { base: upstream.base, call, read: (url) => pace.read(url) };
   const plan = { ...probes, known, keys: keys.service, pauseSeconds: exceedsLimits ? pauseSeconds : 0 };
   const outside = {
