@@ -85,7 +85,9 @@ export async function send(
     if (verb !== 'get') dispatchEvent(new Event(changed));
     return reply;
   }
-  if (reply.status === 401) dispatchEvent(new Event(tokenWanted));
+  // Not for a request that was sent before the token was saved.
+  if (reply.status === 401 && readToken() === token)
+    dispatchEvent(new CustomEvent<TokenWanted>(tokenWanted, { detail: { isForAction: verb !== 'get' } }));
   throw await problemIn(reply);
 }
 
@@ -106,6 +108,12 @@ export const changed = 'console-changed';
 
 /** Window event: the control plane requires a token. */
 export const tokenWanted = 'console-token-wanted';
+
+/** The detail of that event. */
+export interface TokenWanted {
+  /** Whether a person wanted to change something; pages load by themselves, again and again. */
+  readonly isForAction: boolean;
+}
 
 const tokenPlace = 'control-token';
 

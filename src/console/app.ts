@@ -15,7 +15,7 @@ import { UndoBar } from './undo-bar.ts';
 /** The console: choice of sandbox, links to the panels, and the current panel. */
 export function App(): VNode {
   const route = useRoute();
-  const { dialog, generation } = useTokenDialog();
+  const { dialog, notice, generation } = useTokenDialog();
   const chosen = panels.find(({ name }) => name === route.panel);
   const panel = chosen ?? panels[0];
   useEffect(() => {
@@ -35,7 +35,7 @@ export function App(): VNode {
     ${ids?.includes(route.sandbox) === true && html`<${StatusBar} key=${`${route.sandbox} ${generation}`} sandbox=${route.sandbox} onReset=${onReset} />`}
     <main id="panel" tabindex="-1">
       <${UndoBar} onUndone=${() => setResets((before) => before + 1)} />
-      <${ProblemNotice} problem=${loaded.problem} />
+      ${notice ?? html`<${ProblemNotice} problem=${loaded.problem} />`}
       ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, `${generation} ${resets}`)}
     </main>
     ${dialog}`;

@@ -81,6 +81,26 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
     await page.getByText('No requests yet').waitFor();
   });
 
+  it('shows a wrong token at its field, and closes without one, with a way back', async () => {
+    const { url } = await serve({ controlToken: 'open-sesame' });
+    const page = await open(`${url}/console`);
+    const field = page.getByRole('textbox', { name: 'Token' });
+    await field.fill('wrong');
+    await field.press('Enter');
+    await page.getByText('The server does not accept this token.').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.evaluate('document.activeElement.name')).toBe('token');
+    await page.keyboard.press('Escape');
+    await page.getByText('This server needs its control token.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Enter token …' }).press('Enter');
+    await field.fill('open-sesame');
+    await page.getByRole('button', { name: 'Save token' }).click();
+    await page.getByText('No requests yet').waitFor();
+  });
+
   it('says so where there is no such sandbox', async () => {
     const { url } = await world();
     const page = await open(`${url}/console/nobody/journal`);

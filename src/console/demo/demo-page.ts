@@ -16,7 +16,7 @@ import { Tour } from './tour.ts';
 export function DemoPage(): VNode {
   const { parts } = useAddress();
   const [sandbox = '', name = ''] = parts;
-  const { dialog, generation } = useTokenDialog();
+  const { dialog, notice, generation } = useTokenDialog();
   const step = steps.find((one) => one.name === name) ?? steps[0];
   useEffect(() => {
     document.title = `${sandbox === '' ? 'Guided demo' : `${step.title} · Guided demo`} · Sandbox`;
@@ -25,8 +25,8 @@ export function DemoPage(): VNode {
     <${Top} sandbox=${sandbox} />
     ${
       sandbox === ''
-        ? html`<${Start} key=${generation} />`
-        : html`<${Running} key=${`${sandbox} ${generation}`} sandbox=${sandbox} step=${step} />`
+        ? html`<${Start} key=${generation} notice=${notice} />`
+        : html`<${Running} key=${`${sandbox} ${generation}`} sandbox=${sandbox} step=${step} notice=${notice} />`
     }
     ${dialog}`;
 }
@@ -47,16 +47,17 @@ function Top({ sandbox }: { readonly sandbox: string }): VNode {
 }
 
 interface RunningProps {
+  readonly notice: VNode | null;
   readonly sandbox: string;
   readonly step: (typeof steps)[number];
 }
 
 /** The demo in a sandbox, unless the sandbox is gone. */
-function Running({ sandbox, step }: RunningProps): VNode {
+function Running({ sandbox, step, notice }: RunningProps): VNode {
   const { value, problem } = useLoad(async () => ({ found: await findDemoSandbox(sandbox) }), []);
   if (value === null) {
     return html`<main id="content" class="narrow">
-      <${ProblemNotice} problem=${problem} />${problem === null && html`<${Loading} />`}
+      ${notice ?? html`<${ProblemNotice} problem=${problem} />`}${problem === null && html`<${Loading} />`}
     </main>`;
   }
   if (value.found === null) {

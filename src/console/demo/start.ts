@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { ask } from '../api.ts';
 import { html } from '../html.ts';
+import { Button } from '../parts/button.ts';
 import { ProblemNotice } from '../parts/notice.ts';
 import { Link } from '../parts/link.ts';
 import { useAction } from '../parts/use-action.ts';
@@ -12,8 +13,14 @@ import { keepProgress, readProgress, type Progress } from './progress.ts';
 import { createDemoSandbox, findDemoSandbox } from './sandbox.ts';
 import { steps } from './script.ts';
 
+interface Props {
+  readonly lead?: string;
+  /** Shown in place of a problem. */
+  readonly notice?: VNode | null;
+}
+
 /** The first page of the demo: what it is, and where to start or continue it. */
-export function Start({ lead }: { readonly lead?: string }): VNode {
+export function Start({ lead, notice = null }: Props): VNode {
   const { busy, problem, run } = useAction();
   const { value: last, problem: failed } = useLoad(findLast, []);
   const start = (): void =>
@@ -33,14 +40,14 @@ export function Start({ lead }: { readonly lead?: string }): VNode {
           and press <em>Look</em>.
         </p>
         <div class="row">
-          <button type="button" class="begin" disabled=${busy} onClick=${start}>Start demo</button>
+          <${Button} type="button" class="begin" off=${busy} onClick=${start}>Start demo<//>
           ${last !== null && last.progress !== null && html`<${Continue} progress=${last.progress} />`}
         </div>
       </div>
     </div>
     <div class="narrow">
       ${lead !== undefined && html`<p class="notice">${lead}</p>`}
-      <${ProblemNotice} problem=${problem ?? failed} />
+      ${notice ?? html`<${ProblemNotice} problem=${problem ?? failed} />`}
       <p class="soft">The demo creates a sandbox of its own, so it changes nothing that others see on this server. The server deletes it after four hours without use.</p>
       <p class="soft">
         This page plays the client: its requests use the public API, like those of a real integration. The control plane is the API that tests use to change

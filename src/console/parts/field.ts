@@ -7,7 +7,8 @@ interface InputProps {
   readonly label: string;
   readonly name: string;
   readonly help: string;
-  readonly type?: 'text' | 'number';
+  readonly type?: 'text' | 'number' | 'password';
+  readonly required?: boolean;
   readonly placeholder?: string;
   /** Initial value. */
   readonly value?: string;
@@ -26,6 +27,7 @@ export function InputField({
   name,
   help,
   type = 'text',
+  required = false,
   placeholder = '',
   value = '',
   pointer,
@@ -37,7 +39,15 @@ export function InputField({
     (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
   );
   const described = { 'aria-describedby': `${name}-help`, 'aria-invalid': wrong.length > 0 };
-  const attributes = { id: name, name, placeholder, autocomplete: 'off', defaultValue: value, ...described };
+  const attributes = {
+    id: name,
+    name,
+    placeholder,
+    required,
+    autocomplete: 'off',
+    defaultValue: value,
+    ...described,
+  };
   return html`<div class="field">
     <label for=${name}>${label}</label>
     ${

@@ -1,38 +1,106 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { keepToken, tokenWanted } from '../api.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { keepToken, send, tokenWanted, type TokenWanted } from '../api.ts';
+import { ControlProblem } from '../control-problem.ts';
 import { html } from '../html.ts';
+import { Button } from './button.ts';
 import { Dialog } from './dialog.ts';
+import { InputField } from './field.ts';
+import { formText } from './form-text.ts';
+import { ProblemNotice } from './notice.ts';
+import { useAction } from './use-action.ts';
+import { useInvalidFocus } from './use-invalid-focus.ts';
 
-/** The dialog, while the server wants a token; `generation` grows when it closes, because data can be loaded then. */
-export function useTokenDialog(): { readonly dialog: VNode | false; readonly generation: number } {
-  const [wantsToken, setWantsToken] = useState(false);
+/** What a page shows if the server wants a token. */
+export interface TokenDialog {
+  readonly dialog: VNode | false;
+  /** Shown in place of the page's content while there is no valid token; null if none is needed. */
+  readonly notice: VNode | null;
+  /** Grows when a token is saved, because data can be loaded then. */
+  readonly generation: number;
+}
+
+/** Opens a dialog when the server wants a token. After it was closed, only a person opens it again. */
+export function useTokenDialog(): TokenDialog {
+  const [state, setState] = useState<'not needed' | 'asking' | 'closed'>('not needed');
   const [generation, setGeneration] = useState(0);
   useEffect(() => {
-    const show = (): void => setWantsToken(true);
+    const show = (event: Event): void => {
+      // Only `send` sends this event.
+      const { isForAction } = (event as CustomEvent<TokenWanted>).detail;
+      setState((before) => (before === 'closed' && !isForAction ? before : 'asking'));
+    };
     addEventListener(tokenWanted, show);
     return () => removeEventListener(tokenWanted, show);
   }, []);
-  const taken = (): void => {
-    setWantsToken(false);
+  const save = (): void => {
+    setState('not needed');
     setGeneration((before) => before + 1);
   };
-  return { dialog: wantsToken && html`<${TokenDialog} onDone=${taken} />`, generation };
+  const close = (): void => setState((before) => (before === 'asking' ? 'closed' : before));
+  return {
+    dialog: state === 'asking' && html`<${Asking} onSaved=${save} onClose=${close} />`,
+    notice: state === 'not needed' ? null : html`<${Needed} onEnter=${() => setState('asking')} />`,
+    generation,
+  };
 }
 
-/** Asks for the control token, once per tab. */
-function TokenDialog({ onDone }: { readonly onDone: () => void }): VNode {
-  const keep = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const token = new FormData(event.currentTarget).get('token');
-    keepToken(typeof token === 'string' ? token.trim() : '');
-    onDone();
+function Needed({ onEnter }: { readonly onEnter: () => void }): VNode {
+  return html`<div class="empty">
+    <p>This server needs its control token.</p>
+    <button type="button" class="main" onClick=${onEnter}>Enter token …</button>
+  </div>`;
+}
+
+interface AskingProps {
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the control token, once per tab, and tries it. */
+function Asking({ onSaved, onClose }: AskingProps): VNode {
+  const { busy, problem, run } = useAction();
+  const place = useInvalidFocus(problem);
+  const isOpen = useRef(true);
+  const close = (): void => {
+    isOpen.current = false;
+    onClose();
   };
-  return html`<${Dialog} title="Control token" onClose=${onDone}>
-    <form onSubmit=${keep}>
+  const save = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const token = formText(new FormData(event.currentTarget), 'token');
+    if ((await run(() => tryToken(token))) && isOpen.current) {
+      keepToken(token);
+      onSaved();
+    }
+  };
+  return html`<${Dialog} title="Control token" onClose=${close}>
+    <form onSubmit=${save} ref=${place}>
       <p>Enter the control token to manage this server. It was set with <code>--control-token</code>, or generated and printed at startup.</p>
-      <label class="field">Token <input name="token" type="password" required autocomplete="off" /></label>
-      <div class="row"><button class="main">Save token</button></div>
+      <${InputField} label="Token" name="token" type="password" required help="Stored until you close this tab." pointer="/token" problem=${problem} />
+      <${ProblemNotice} problem=${problem} fields=${['/token']} />
+      <div class="row"><${Button} class="main" off=${busy}>Save token<//></div>
     </form>
   <//>`;
+}
+
+/** Throws if the server does not accept a token. */
+async function tryToken(token: string): Promise<void> {
+  // A header cannot have other characters.
+  if (!/^[\x21-\x7e]+$/.test(token)) throw wrongToken();
+  try {
+    await send('get', '/control/seeds', undefined, { headers: { Authorization: `Bearer ${token}` } });
+  } catch (error) {
+    throw error instanceof ControlProblem && error.status === 401 ? wrongToken() : error;
+  }
+}
+
+function wrongToken(): ControlProblem {
+  const message = 'The server does not accept this token. Check it for missing characters.';
+  return new ControlProblem({
+    status: 401,
+    title: 'Wrong token',
+    detail: message,
+    violations: [{ pointer: '/token', message }],
+  });
 }

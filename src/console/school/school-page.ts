@@ -22,7 +22,7 @@ import { useWrites } from './use-writes.ts';
 export function SchoolPage(): VNode {
   const { parts, query } = useAddress();
   const [sandbox = '', slug = '', name = ''] = parts;
-  const { dialog, generation } = useTokenDialog();
+  const { dialog, notice, generation } = useTokenDialog();
   const { value, problem } = useLoad(() => ask('get', '/control/sandboxes', {}), [generation], 5000);
   const sandboxes = value?.sandboxes ?? [];
   const chosen = sandboxes.find(({ id }) => id === (sandbox === '' ? 'default' : sandbox));
@@ -36,7 +36,7 @@ export function SchoolPage(): VNode {
     <${Top} sandboxes=${sandboxes} chosen=${chosen} slug=${school?.slug} section=${name} />
     ${
       chosen === undefined || school === undefined || section === undefined
-        ? html`<main id="content"><${ProblemNotice} problem=${problem} />${value === null ? problem === null && html`<${Loading} />` : html`<${Missing} sandbox=${chosen?.id} />`}</main>`
+        ? html`<main id="content">${notice ?? html`<${ProblemNotice} problem=${problem} />`}${value === null ? problem === null && html`<${Loading} />` : html`<${Missing} sandbox=${chosen?.id} />`}</main>`
         : html`<${OneSchool} key=${`${chosen.id} ${school.slug} ${generation}`} sandbox=${chosen} school=${school} section=${section} query=${query} />`
     }
     ${dialog}`;
