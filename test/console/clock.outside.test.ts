@@ -72,6 +72,42 @@ describe.skipIf(!browserIsThere)(`the console's clock and limits${whereSkipped}`
     expect(await row.getByLabel('Custom limit for list-assignments').isDisabled()).toBe(true);
   });
 
+  it('keeps the focus on the button that was pressed, and near one that goes away', async () => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/clock`);
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const focused = () =>
+      page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.textContent.trim()');
+    for (const [name, shows] of [
+      ['Advance 1 h', 'Clock 1 h ahead'],
+      ['Freeze clock', 'frozen'],
+      ['Run clock', 'running'],
+      ['Turn off limits', 'Rate limits are off.'],
+      ['Restore documented limits', 'The documented limits × 1.'],
+    ] as const) {
+      await page.getByRole('main').getByRole('button', { name, exact: true }).press('Enter');
+      await page.getByText(shows).first().waitFor();
+      expect(await focused()).toBe(name);
+    }
+    await page.getByLabel('Custom limit for list-assignments').fill('2');
+    await button('Set limit for list-assignments').press('Enter');
+    await button('Clear limit for list-assignments').press('Enter');
+    await button('Clear limit for list-assignments').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Set limit for list-assignments');
+    await sandbox.faults.add({ fault: 'timeout' });
+    await button('Delete 1 fault rule').waitFor();
+    await button('Set clock to real time').press('Enter');
+    await button('Set clock to real time').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Delete 1 fault rule');
+    await button('Delete 1 fault rule').press('Enter');
+    await button('Delete 1 fault rule').waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.id')).toBe('panel');
+    await button('Reset counters').press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset counters' }).press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Reset counters');
+  });
+
   it.each([
     [1280, 'light'],
     [375, 'dark'],

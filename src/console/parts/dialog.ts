@@ -16,9 +16,16 @@ export function Dialog({ title, onClose, keepsInput = false, children }: DialogP
   const place = useRef<HTMLDialogElement>(null);
   const [hasInput, setHasInput] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const isGone = useRef(false);
   useEffect(() => {
-    place.current?.showModal();
-    place.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    const { current: dialog } = place;
+    dialog?.showModal();
+    dialog?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    return () => {
+      isGone.current = true;
+      // Returns the focus to where it was, which a removed dialog does not.
+      dialog?.close();
+    };
   }, []);
   const asks = keepsInput && hasInput;
   const close = (): void => (asks ? setAsking(true) : place.current?.close());
@@ -33,7 +40,7 @@ export function Dialog({ title, onClose, keepsInput = false, children }: DialogP
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') ask(event);
   };
-  return html`<dialog ref=${place} aria-label=${title} onClose=${onClose} onCancel=${ask} onKeyDown=${press} onInput=${() => setHasInput(true)}>
+  return html`<dialog ref=${place} aria-label=${title} onClose=${() => isGone.current || onClose()} onCancel=${ask} onKeyDown=${press} onInput=${() => setHasInput(true)}>
     <header class="row">
       <h2>${title}</h2>
       <button type="button" class="quiet" onClick=${close}>Close</button>

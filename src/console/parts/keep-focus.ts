@@ -39,9 +39,6 @@ function neighborOf(lost: Element, parent: Element, next: Node | null): HTMLElem
     return follows(one, parent) && !parent.contains(one);
   };
   const nearest = (all: readonly HTMLElement[]): HTMLElement | undefined => all.find(isBehind) ?? all.at(-1);
-  const within = (place: Element | null): readonly HTMLElement[] => [
-    ...(place?.querySelectorAll<HTMLElement>(focusable) ?? []),
-  ];
   // The same control of the next row, or of the one before.
   const same = within(parent).filter(
     (one) => one.tagName === lost.tagName && one.textContent === lost.textContent,
@@ -55,6 +52,10 @@ function headingBefore(isBehind: (one: Element) => boolean): HTMLElement | null 
   const found = headings.findLast((one) => !isBehind(one)) ?? document.querySelector('main');
   if (found !== null) found.tabIndex = -1;
   return found;
+}
+
+function within(place: Element | null): readonly HTMLElement[] {
+  return [...(place?.querySelectorAll<HTMLElement>(focusable) ?? [])];
 }
 
 function follows(one: Node, other: Node): boolean {

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { html } from '../html.ts';
+import { Button } from './button.ts';
 
 interface PagedProps<T> {
   readonly items: readonly T[];
@@ -22,11 +23,11 @@ export function Paged<T>({ items, size, what, show }: PagedProps<T>): VNode {
   if (last === 0) return show(items);
   const to = Math.min(from + size, items.length);
   return html`<div class="pages row">
-      <button type="button" disabled=${page === 0} onClick=${() => setWanted(0)}>First</button>
-      <button type="button" disabled=${page === 0} onClick=${() => setWanted(page - 1)}>Previous</button>
+      <${Button} type="button" off=${page === 0} onClick=${() => setWanted(0)}>First<//>
+      <${Button} type="button" off=${page === 0} onClick=${() => setWanted(page - 1)}>Previous<//>
       <span role="status">${`${grouped(from + 1)}–${grouped(to)} of ${grouped(items.length)} ${what}`}</span>
-      <button type="button" disabled=${page === last} onClick=${() => setWanted(page + 1)}>Next</button>
-      <button type="button" disabled=${page === last} onClick=${() => setWanted(last)}>Last</button>
+      <${Button} type="button" off=${page === last} onClick=${() => setWanted(page + 1)}>Next<//>
+      <${Button} type="button" off=${page === last} onClick=${() => setWanted(last)}>Last<//>
     </div>
     ${show(items.slice(from, to))}`;
 }

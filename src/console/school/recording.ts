@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Records } from '../../contract/generated/facts.ts';
 import { ControlProblem } from '../api.ts';
 import { html } from '../html.ts';
+import { Button } from '../parts/button.ts';
 import { Dialog } from '../parts/dialog.ts';
 import { ProblemNotice } from '../parts/notice.ts';
 import { useAction } from '../parts/use-action.ts';
@@ -57,8 +58,8 @@ export function Recording({ school, title, session, onClose }: Props): VNode {
             ${masterM3u8Pathname.split('/').at(-2)}
           </button>`,
       )}
-      <button type="button" disabled=${busy || isElsewhere} onClick=${request}>Play again</button>
-      <button type="button" disabled=${busy || source === undefined} onClick=${expire}>Expire URL</button>
+      <${Button} type="button" off=${busy || isElsewhere} onClick=${request}>Play again<//>
+      <${Button} type="button" off=${busy || source === undefined} onClick=${expire}>Expire URL<//>
     </div>
     <p class="soft small">
       The page called <code>get-signed-url-data-for-live-event-session-playback</code> with the key of ${school.name}. “Expire URL” moves the sandbox's

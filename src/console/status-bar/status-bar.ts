@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ask, changed } from '../api.ts';
 import { html } from '../html.ts';
+import { Button } from '../parts/button.ts';
 import { Link } from '../parts/link.ts';
 import { ProblemNotice } from '../parts/notice.ts';
 import { useAction } from '../parts/use-action.ts';
@@ -40,7 +41,7 @@ export function StatusBar({ sandbox, onReset }: Props): VNode | null {
         (one) =>
           html`<li key=${one.kind}>
             <${Link} to=${pathTo(sandbox, one.panel)}>${one.text}<//>
-            <button type="button" disabled=${busy} aria-label=${one.reset} title=${one.reset} onClick=${() => reset(one)}>×</button>
+            <${Button} type="button" off=${busy} aria-label=${one.reset} title=${one.reset} onClick=${() => reset(one)}>×<//>
           </li>`,
       )}
     </ul>

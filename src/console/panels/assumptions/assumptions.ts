@@ -65,7 +65,7 @@ export function AssumptionsPanel({ sandbox: id }: PanelProps): VNode {
       ${text === '' ? 'Every assumption has its default option.' : `No assumption${onlyChanged ? ' with a non-default option' : ''} contains “${text}”.`}
     </p>`
     }
-    ${shown.map((assumption) => html`<${AssumptionCard} key=${assumption.name} assumption=${assumption} busy=${doing.busy} onChoose=${choose} />`)}
+    ${shown.map((assumption) => html`<${AssumptionCard} key=${assumption.name} assumption=${assumption} onChoose=${choose} />`)}
   </section>`;
 }
 
@@ -99,16 +99,15 @@ function Profiles({ list: { assumptions, profiles }, onChoose }: ProfilesProps):
 
 interface CardProps {
   readonly assumption: Schemas['Assumption'];
-  readonly busy: boolean;
   readonly onChoose: (name: string, option: string) => void;
 }
 
 /** One assumption: its question, the sentence that leaves it open, and its options. */
-function AssumptionCard({ assumption, busy, onChoose }: CardProps): VNode {
+function AssumptionCard({ assumption, onChoose }: CardProps): VNode {
   const { name, question, sentence, section, options, default: usual, why, chosen } = assumption;
   const differs = chosen !== usual;
   return html`<article class=${differs ? 'card differs' : 'card'} aria-label=${name}>
-    <fieldset disabled=${busy}>
+    <fieldset>
       <legend>${question}</legend>
       <p class="soft">
         <code>${name}</code> ${differs && html`<strong class="mark">differs from the default</strong>`}

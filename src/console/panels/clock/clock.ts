@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { ask } from '../../api.ts';
 import { html } from '../../html.ts';
+import { Button } from '../../parts/button.ts';
 import { Badge } from '../../parts/badge.ts';
 import { MomentField } from '../../parts/moment-field.ts';
 import { momentIn } from '../../parts/moment.ts';
@@ -57,16 +58,16 @@ export function ClockPanel({ sandbox: id }: PanelProps): VNode {
       </p>
       <p class="soft">This sandbox uses this clock for rate limits, expiry and dates. Move it instead of waiting.</p>
       <div class="row">
-        <button type="button" disabled=${busy || value.mode === 'frozen'} onClick=${() => set('frozen')}>Freeze clock</button>
-        <button type="button" disabled=${busy || value.mode === 'real'} onClick=${() => set('real')}>Run clock</button>
-        <button type="button" disabled=${busy} onClick=${() => set('real', new Date().toISOString())}>Set to real time</button>
+        <${Button} type="button" off=${busy || value.mode === 'frozen'} onClick=${() => set('frozen')}>Freeze clock<//>
+        <${Button} type="button" off=${busy || value.mode === 'real'} onClick=${() => set('real')}>Run clock<//>
+        <${Button} type="button" off=${busy} onClick=${() => set('real', new Date().toISOString())}>Set to real time<//>
       </div>
       <div class="row steps" role="group" aria-label="Move the clock">
-        ${steps.map(([label, seconds]) => html`<button key=${label} type="button" disabled=${busy} onClick=${() => advance(seconds)}>${label}</button>`)}
+        ${steps.map(([label, seconds]) => html`<${Button} key=${label} type="button" off=${busy} onClick=${() => advance(seconds)}>${label}<//>`)}
       </div>
       <form class="row" onSubmit=${setMoment}>
         <${MomentField} name="now" date=${value.now.slice(0, 10)} required />
-        <button disabled=${busy}>Set clock</button>
+        <${Button} off=${busy}>Set clock<//>
       </form>
     </section>`
     }

@@ -1,6 +1,8 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
+import { Button } from '../../parts/button.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
 import { formText } from '../../parts/form-text.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
@@ -40,11 +42,11 @@ export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode
       <div class="row">
         <form class="row" onSubmit=${setScale}>
           <label>Scale <input name="scale" type="number" min="0" step="any" required class="narrow" defaultValue=${value.scale ?? 1} /></label>
-          <button disabled=${busy}>Scale limits</button>
+          <${Button} off=${busy}>Scale limits<//>
         </form>
-        <button type="button" disabled=${busy || (value.scale === 1 && Object.keys(own).length === 0)} onClick=${() => put({ scale: 1 })}>Restore documented limits</button>
-        <button type="button" disabled=${busy || value.scale === null} onClick=${() => scaleTo(null)}>Turn off limits</button>
-        <${ConfirmButton} label="Reset counters" disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{sandboxId}/limits/counters', { sandboxId: id }))}>Sets the request counters of all keys and operations to zero. Keeps the limits.<//>
+        <${Button} type="button" off=${busy || (value.scale === 1 && Object.keys(own).length === 0)} onClick=${() => put({ scale: 1 })}>Restore documented limits<//>
+        <${Button} type="button" off=${busy || value.scale === null} onClick=${() => scaleTo(null)}>Turn off limits<//>
+        <${ConfirmButton} label="Reset counters" off=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{sandboxId}/limits/counters', { sandboxId: id }))}>Sets the request counters of all keys and operations to zero. Keeps the limits.<//>
       </div>
       <p class="soft small">Custom limits are scaled too. “Restore documented limits” removes them.</p>
       <div class="wide" role="region" aria-label="Rate limits" tabindex="0">
@@ -55,7 +57,7 @@ export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode
           <tbody>
             ${Object.entries(value.operations).map(
               ([name, limit]) =>
-                html`<${LimitRow} key=${name} name=${name} limit=${limit} settable=${!busy && value.scale !== null} onSet=${(requests: number | null) => setOwn(name, requests)} />`,
+                html`<${LimitRow} key=${name} name=${name} limit=${limit} busy=${busy} settable=${value.scale !== null} onSet=${(requests: number | null) => setOwn(name, requests)} />`,
             )}
           </tbody>
         </table>
@@ -73,6 +75,7 @@ function ownLimits(operations: Schemas['Limits']['operations']): Readonly<Record
 interface RowProps {
   readonly name: string;
   readonly limit: Schemas['OperationLimit'];
+  readonly busy: boolean;
   /** Whether a limit can be set now. */
   readonly settable: boolean;
   /** Sets the requests per window before scaling; null restores the documented limit. */
@@ -80,7 +83,7 @@ interface RowProps {
 }
 
 /** One operation's limit, its use in the current window, and a field to override it. */
-function LimitRow({ name, limit, settable, onSet }: RowProps): VNode {
+function LimitRow({ name, limit, busy, settable, onSet }: RowProps): VNode {
   const { requests, windowSeconds, stated, own, counters } = limit;
   const differs = requests !== stated;
   return html`<tr>
@@ -90,33 +93,37 @@ function LimitRow({ name, limit, settable, onSet }: RowProps): VNode {
       ${differs && html` <span class="soft small">${stated === null ? 'documented: none' : `documented: ${stated}`}</span>`}
     </td>
     <td>${counters.length === 0 ? html`<span class="soft">unused</span>` : counters.map((counter) => used(name, counter, requests))}</td>
-    <td><${OwnLimit} key=${own} name=${name} own=${own} stated=${stated} settable=${settable} onSet=${onSet} /></td>
+    <td><${OwnLimit} name=${name} own=${own} stated=${stated} busy=${busy} settable=${settable} onSet=${onSet} /></td>
   </tr>`;
 }
 
 type OwnProps = Omit<RowProps, 'limit'> & Pick<RowProps['limit'], 'own' | 'stated'>;
 
-function OwnLimit({ name, own, stated, settable, onSet }: OwnProps): VNode {
+function OwnLimit({ name, own, stated, busy, settable, onSet }: OwnProps): VNode {
+  const place = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (place.current !== null) place.current.value = String(own ?? '');
+  }, [own]);
   const set = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onSet(Number(formText(new FormData(event.currentTarget), 'requests')));
   };
   return html`<form class="row own" onSubmit=${set}>
     <input
+      ref=${place}
       name="requests"
       type="number"
       min="1"
       required
       class="narrow"
       disabled=${!settable}
-      defaultValue=${own ?? ''}
       placeholder=${stated ?? ''}
       aria-label=${`Custom limit for ${name}`}
     />
-    <button disabled=${!settable} aria-label=${`Set limit for ${name}`}>Set limit</button>
+    <${Button} off=${busy || !settable} aria-label=${`Set limit for ${name}`}>Set limit<//>
     ${
       own !== null &&
-      html`<button type="button" disabled=${!settable} aria-label=${`Clear limit for ${name}`} onClick=${() => onSet(null)}>Clear limit</button>`
+      html`<${Button} type="button" off=${busy || !settable} aria-label=${`Clear limit for ${name}`} onClick=${() => onSet(null)}>Clear limit<//>`
     }
   </form>`;
 }

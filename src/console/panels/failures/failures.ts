@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
+import { Button } from '../../parts/button.ts';
 import { Dialog } from '../../parts/dialog.ts';
 import { Outcome, useDoing } from '../../parts/doing.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
@@ -78,7 +79,7 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
   return html`<div class="row">
       <h2>Rules</h2>
       <button type="button" aria-expanded=${adding} onClick=${() => setDraft(adding ? null : empty)}>${adding ? 'Close form' : 'Add rule …'}</button>
-      <button type="button" class="danger" disabled=${value === null || value.rules.length === 0} onClick=${clear}>Delete all rules</button>
+      <${Button} type="button" class="danger" off=${value === null || value.rules.length === 0} onClick=${clear}>Delete all rules<//>
     </div>
     <${Outcome} doing=${doing} />
     <${ProblemNotice} problem=${problem} />

@@ -2,6 +2,7 @@ import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
+import { Button } from '../../parts/button.ts';
 import { Outcome, useDoing } from '../../parts/doing.ts';
 import { ChoiceField, InputField } from '../../parts/field.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
@@ -93,7 +94,7 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
     <${MoreConditions} choices=${choices} begun=${begun} phase=${fault?.phase} mayName=${kind === 'new'} problem=${doing.problem} />
     <${Explained} faults=${choices.faults} />
     <${Outcome} doing=${doing} fields=${fieldsOf(fault, scope)} />
-    <button class="main" disabled=${doing.busy}>${kind === 'new' ? 'Add rule' : 'Save rule'}</button>
+    <${Button} class="main" off=${doing.busy}>${kind === 'new' ? 'Add rule' : 'Save rule'}<//>
   </form>`;
 }
 

@@ -2,6 +2,7 @@ import type { TargetedEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../../api.ts';
 import { html } from '../../html.ts';
+import { Button } from '../../parts/button.ts';
 import { Link } from '../../parts/link.ts';
 import { ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
@@ -32,7 +33,7 @@ export function FailNextTime({ sandbox, operation }: Props): VNode {
     });
   const summary = faults.value?.faults.find(({ name }) => name === fault)?.summary;
   return html`<span class="row">
-      <button type="button" disabled=${busy} onClick=${add}>Fail the next call</button>
+      <${Button} type="button" off=${busy} onClick=${add}>Fail the next call<//>
       <label>with <select value=${fault} title=${summary} onChange=${(event: TargetedEvent<HTMLSelectElement>) => setFault(event.currentTarget.value)}>
         ${(faults.value?.faults ?? [{ name: fault }]).map(({ name }) => html`<option key=${name}>${name}</option>`)}
       </select></label>

@@ -2,6 +2,7 @@ import type { TargetedEvent, TargetedSubmitEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
+import { Button } from '../../parts/button.ts';
 import type { Entry } from '../../journal-stream.ts';
 import { Dialog } from '../../parts/dialog.ts';
 import { keyOf } from '../../parts/key-of.ts';
@@ -37,7 +38,7 @@ export function SendAgain({ sandbox, entry, onShow }: Props): VNode {
     });
   const schools = html`<${SchoolField} schools=${value.schools} chosen=${chosen} onChoose=${setSchool} />`;
   return html`<span class="row">
-      <button type="button" disabled=${action.busy} onClick=${() => send(entry.request)}>Send request again</button>
+      <${Button} type="button" off=${action.busy} onClick=${() => send(entry.request)}>Send request again<//>
       <button type="button" onClick=${() => setEditing(true)}>Edit and resend …</button>
       ${!isEditing && schools}
     </span>
@@ -80,7 +81,7 @@ function EditDialog({ entry, action, schools, onSend, onClose }: EditProps): VNo
         <textarea rows=${Math.min(20, body.split('\n').length + 1)} spellcheck=${false} value=${body} onInput=${({ currentTarget }: TargetedEvent<HTMLTextAreaElement>) => setBody(currentTarget.value)}></textarea>
       </label>
       <${ProblemNotice} problem=${action.problem} />
-      <div class="row"><button class="main" disabled=${action.busy}>Send request</button> ${schools}</div>
+      <div class="row"><${Button} class="main" off=${action.busy}>Send request<//> ${schools}</div>
     </form>
   <//>`;
 }

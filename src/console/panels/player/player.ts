@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { html } from '../../html.ts';
+import { Button } from '../../parts/button.ts';
 import { Empty, Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useLoad } from '../../parts/use-load.ts';
@@ -69,8 +70,8 @@ function Chooser({
           ${sessions.map(({ id, title, school }) => html`<option key=${id} value=${id}>${`${title} (${school})`}</option>`)}
         </select>
       </label>
-      <button class="main" disabled=${busy} value="sources">Get playback data</button>
-      <button disabled=${busy} value="mp4">Get mp4</button>
+      <${Button} class="main" off=${busy} value="sources">Get playback data<//>
+      <${Button} off=${busy} value="mp4">Get mp4<//>
     </form>
     <p class="soft">
       Calls get-signed-url-data-for-live-event-session-playback, or get-live-event-session-processed-mp4, with the key of the session's school.
@@ -139,7 +140,7 @@ function Mp4Player({ sandbox, url }: Mp4Props): VNode {
       </dl>
       <div class="row">
         <a href=${url} download>Download mp4</a>
-        <button type="button" disabled=${busy} onClick=${expire}>Expire URL</button>
+        <${Button} type="button" off=${busy} onClick=${expire}>Expire URL<//>
         <button type="button" onClick=${again}>Replay video</button>
       </div>
       <p class="soft small">“Expire URL” moves the sandbox's clock past the expiry of the URL. Data that the browser has already loaded continues to play.</p>

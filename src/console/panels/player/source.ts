@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { html } from '../../html.ts';
+import { Button } from '../../parts/button.ts';
 import { ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { letExpire, reason, urlOf, type PlaybackSource } from './playback.ts';
@@ -32,7 +33,7 @@ export function SourcePlayer({ sandbox, source }: Props): VNode {
         )}
       </dl>
       <div class="row">
-        <button type="button" disabled=${busy} onClick=${expire}>Expire URL</button>
+        <${Button} type="button" off=${busy} onClick=${expire}>Expire URL<//>
         <button type="button" onClick=${() => setRound(round + 1)}>Replay video</button>
       </div>
       <p class="soft small">“Expire URL” moves the sandbox's clock past the expiry of the URL, then replays the video.</p>

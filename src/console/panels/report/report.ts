@@ -2,6 +2,7 @@ import { h, type ComponentChildren, type VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { ask, contentOf, send } from '../../api.ts';
 import { html } from '../../html.ts';
+import { Button } from '../../parts/button.ts';
 import { CopyButton } from '../../parts/copy-button.ts';
 import { Outcome, useDoing } from '../../parts/doing.ts';
 import { isObject } from '../../parts/is-object.ts';
@@ -36,7 +37,7 @@ export function ReportPanel({ sandbox }: PanelProps): VNode {
   return html`<div class="row">
       <button type="button" onClick=${refresh}>Refresh report</button>
       <div class="row" role="group" aria-label="Download the report">
-        ${formats.map(([suffix, title]) => html`<button key=${title} type="button" disabled=${doing.busy} onClick=${() => save(suffix)}>Download ${title}</button>`)}
+        ${formats.map(([suffix, title]) => html`<${Button} key=${title} type="button" off=${doing.busy} onClick=${() => save(suffix)}>Download ${title}<//>`)}
       </div>
     </div>
     <${Outcome} doing=${doing} />

@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
+import { Button } from '../../parts/button.ts';
 import { Dialog } from '../../parts/dialog.ts';
 import { InputField } from '../../parts/field.ts';
 import { formText } from '../../parts/form-text.ts';
@@ -57,7 +58,7 @@ export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
       </div>
       <label class="field">Assumptions, one per line <textarea name="assumptions" rows="3" placeholder="batchProcessing=first-only"></textarea></label>
       <datalist id="seeds">${names.value?.seeds.map((name) => html`<option key=${name} value=${name}></option>`)}</datalist>
-      <div class="row"><button class="main" disabled=${busy}>Create sandbox</button></div>
+      <div class="row"><${Button} class="main" off=${busy}>Create sandbox<//></div>
     </form>
   <//>`;
 }

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { ask, ControlProblem, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
+import { Button } from '../../parts/button.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
 import { Dialog } from '../../parts/dialog.ts';
 import { differencesBetween } from '../../parts/differences.ts';
@@ -79,10 +80,10 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
       />
       <${Wrong} problem=${problem} sent=${sent} onShow=${(line: number) => area.current !== null && selectLine(area.current, line)} />
       <div class="row">
-        <button class="main" disabled=${busy}>Save record</button>
+        <${Button} class="main" off=${busy}>Save record<//>
         ${
           !edited.isNew &&
-          html`<${ConfirmButton} label="Delete record" disabled=${busy} onConfirm=${remove}>
+          html`<${ConfirmButton} label="Delete record" off=${busy} onConfirm=${remove}>
           Deletes this record. The server rejects this while another record refers to it.
         <//>`
         }

@@ -2,6 +2,7 @@ import type { TargetedEvent, TargetedSubmitEvent, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
+import { Button } from '../../parts/button.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
 import { Outcome, useDoing } from '../../parts/doing.ts';
 import { formText } from '../../parts/form-text.ts';
@@ -123,7 +124,7 @@ function Snapshots({ sandbox: id, onChanged }: SnapshotsProps): VNode {
   return html`<h2>Snapshots</h2>
     <form class="row" onSubmit=${take}>
       <label>Name <input name="snapshot" required placeholder="before-lunch" pattern="[a-z0-9\\-]{1,64}" title="Use a–z, 0–9 and hyphens." autocomplete="off" /></label>
-      <button disabled=${doing.busy}>Take snapshot</button>
+      <${Button} off=${doing.busy}>Take snapshot<//>
       <span class="soft small">Use lowercase letters, digits and hyphens. A snapshot with the same name is replaced.</span>
     </form>
     <${Outcome} doing=${doing} />

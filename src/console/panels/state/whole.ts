@@ -2,6 +2,7 @@ import type { TargetedEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, type ControlProblem, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
+import { Button } from '../../parts/button.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
 import { Dialog } from '../../parts/dialog.ts';
 import { Outcome, useDoing } from '../../parts/doing.ts';
@@ -80,11 +81,11 @@ export function WholeState({ sandbox: id, collections, onChanged }: Props): VNod
   };
 
   return html`<div class="row">
-      <${ConfirmButton} label="Reset to seed" disabled=${doing.busy} onConfirm=${reset}>
+      <${ConfirmButton} label="Reset to seed" off=${doing.busy} onConfirm=${reset}>
         Restores all records, restarts the scenario and resets the counters of the rate limits. Deletes the fault rules that you added. Keeps the
         journal, snapshots, assumptions and clock.
       <//>
-      <button type="button" disabled=${doing.busy} onClick=${exportState}>Export state</button>
+      <${Button} type="button" off=${doing.busy} onClick=${exportState}>Export state<//>
       <label class="row">Import state <input type="file" accept="application/json,.json" onChange=${open} /></label>
     </div>
     ${
