@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { html } from './html.ts';
+import { Button } from './parts/button.ts';
 import { ProblemNotice } from './parts/notice.ts';
 import { useAction } from './parts/use-action.ts';
 import { doneEvent, type Done } from './undo.ts';
@@ -17,7 +18,10 @@ export function UndoBar({ onUndone }: { readonly onUndone: () => void }): VNode 
     addEventListener(doneEvent, show);
     return () => removeEventListener(doneEvent, show);
   }, []);
-  const undo = async (act: () => Promise<unknown>): Promise<void> => {
+  const undo = async ({ text, undo: act, alsoUndoes }: Done): Promise<void> => {
+    if (act === null) return;
+    const warning = (await alsoUndoes?.().catch(() => null)) ?? null;
+    if (warning !== null) return setDone({ text: `${text} ${warning}`, undo: act });
     if (!(await run(act))) return;
     setDone({ text: 'Undone.', undo: null });
     onUndone();
@@ -28,7 +32,7 @@ export function UndoBar({ onUndone }: { readonly onUndone: () => void }): VNode 
         done !== null &&
         html`<p class="notice good row">
         <span>${done.text}</span>
-        ${done.undo !== null && html`<button type="button" disabled=${busy} onClick=${() => done.undo !== null && undo(done.undo)}>Undo</button>`}
+        ${done.undo !== null && html`<${Button} type="button" off=${busy} onClick=${() => undo(done)}>Undo<//>`}
         <button type="button" class="quiet" onClick=${() => setDone(null)}>Dismiss</button>
       </p>`
       }

@@ -7,7 +7,7 @@ import { LazyList } from '../base/lazy-list.ts';
 import { toEntry, type JournalEntry } from '../sandbox/journal-entry.ts';
 import type { Journal } from '../sandbox/journal.ts';
 import { momentOf, numberIn, placesOf, type JournalFilter } from '../sandbox/journal-page.ts';
-import { NotFoundError, ValidationError } from '../base/errors.ts';
+import { ConflictError, NotFoundError, ValidationError } from '../base/errors.ts';
 import { isOutcome, notAnOutcome } from '../sandbox/outcomes.ts';
 import { scopeIn } from '../sandbox/scope.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -30,6 +30,14 @@ export function pageOf(
   form: ListForm,
 ): SlicedWork<object> {
   return makePage(sandbox.journal, placesOf(sandbox.journal, readFilter(sandbox, query)), form);
+}
+
+/** Restores what the last clearing deleted. Throws ConflictError if there is nothing to restore. */
+export function restoreJournal(journal: Journal): void {
+  if (journal.restore()) return;
+  throw new ConflictError(
+    'There are no deleted entries to restore. The journal was not cleared, or was already restored, or the server needed the memory for other entries.',
+  );
 }
 
 function* makePage(

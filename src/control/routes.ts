@@ -9,7 +9,7 @@ import { addRule, changeRule, getRule, listRules, playScenario, removeRule, stop
 import { listDeviations } from './deviations.ts';
 import { fitting } from './fitting.ts';
 import { readState } from './import-state.ts';
-import { exportHar, getExchange, pageOf, scopesIn, startScope } from './journal.ts';
+import { exportHar, getExchange, pageOf, restoreJournal, scopesIn, startScope } from './journal.ts';
 import { readLimits, setLimits } from './limits.ts';
 import { listFaults } from './list-faults.ts';
 import {
@@ -154,6 +154,7 @@ export const controlRoutes: readonly ControlRoute[] = [
 
   working('GET', '/journal', (sandbox, { query, lists }) => pageOf(sandbox, query, lists)),
   about('DELETE', '/journal', ({ journal }) => journal.clear()),
+  about('POST', '/journal/restore', ({ journal }) => restoreJournal(journal)),
   about('GET', '/journal/scopes', ({ journal }) => scopesIn(journal)),
   given('POST', '/journal/scopes', 'StartedScope', (sandbox, { name }) => startScope(sandbox, name)),
   journalStream('/control/sandboxes/{sandboxId}/journal/stream'),

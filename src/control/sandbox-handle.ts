@@ -88,6 +88,8 @@ export interface SandboxHandle {
     list(filter?: JournalFilter): Promise<readonly JournalEntry[]>;
     get(requestId: string): Promise<Schemas['Exchange'] | null>;
     clear(): Promise<void>;
+    /** Restores the entries that the last `clear` deleted. Rejects with ConflictError if there are none. */
+    restore(): Promise<void>;
     /** Compares expectations with what the client sent. */
     verify(expectations: Schemas['Expectations']): Promise<Schemas['Verdict']>;
     /** Returns the journal as an HTTP Archive. */
@@ -183,6 +185,7 @@ export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): Sand
       get: async (requestId) =>
         /-\d+$/.test(requestId) ? orNull(ask('GET', `/journal/${encodeURIComponent(requestId)}`)) : null,
       clear: () => tell('DELETE', '/journal'),
+      restore: () => tell('POST', '/journal/restore'),
       verify: (expectations) => ask('POST', '/journal/verify', expectations),
       har: () => ask('GET', '/journal.har'),
     },

@@ -11,6 +11,13 @@ export interface JournalBounds {
   readonly memory: JournalMemory;
 }
 
+/** What `clear` removed. */
+interface Cleared {
+  readonly entries: readonly StoredEntry[];
+  readonly bytes: number;
+  readonly evicted: number;
+}
+
 /**
  * The journal of one sandbox, newest entry last. Beyond its limits it evicts the oldest entries. Each entry
  * has a *place*, a running number that stays the same when others are evicted.
@@ -28,6 +35,8 @@ export class Journal {
   #oldest = 0;
   #bytes = 0;
   #evicted = 0;
+  /** What `restore` puts back. The first to go if the memory is needed. */
+  #cleared: Cleared | null = null;
   #isOver = false;
   /** The scope of calls that name none. */
   scope: string | null = null;
@@ -39,7 +48,13 @@ export class Journal {
   append(entry: StoredEntry): void {
     // Nobody can read the journal of a deleted sandbox.
     if (this.#isOver) return;
-    if (this.count >= this.#bounds.maxEntries) this.evictOldest();
+    this.#add(entry);
+    this.#bounds.memory.resized(this);
+    this.#listeners.notify((listener) => listener.exchange(entry));
+  }
+
+  #add(entry: StoredEntry): void {
+    if (this.count >= this.#bounds.maxEntries) this.#evict();
     const bytes = bytesOfEntry(entry);
     this.#bytes += bytes;
     // Calls of one connection share their headers, which count once.
@@ -47,9 +62,7 @@ export class Journal {
       this.#bytes += bytesOfHeaders(entry.requestHeaders);
     this.#sums.push(this.#sumAt(this.next - 1) + bytes);
     this.#entries.push(entry);
-    while (this.#bytes > this.#bounds.maxBytes) this.evictOldest();
-    this.#bounds.memory.resized(this);
-    this.#listeners.notify((listener) => listener.exchange(entry));
+    while (this.bytes > this.#bounds.maxBytes) this.evictOldest();
   }
 
   get count(): number {
@@ -63,7 +76,7 @@ export class Journal {
 
   /** Its approximate size in memory. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#bytes + (this.#cleared?.bytes ?? 0);
   }
 
   /** The stored entries, oldest first. */
@@ -123,14 +136,40 @@ export class Journal {
     return found === undefined ? undefined : toEntry(found);
   }
 
+  /** Removes all entries. `restore` puts them back until the next time. */
   clear(): void {
+    const cleared = { entries: this.stored, bytes: this.#bytes, evicted: this.#evicted };
     this.#drop();
+    if (cleared.entries.length > 0) this.#cleared = cleared;
     this.#bounds.memory.resized(this);
     this.#listeners.notify((listener) => listener.emptied?.());
   }
 
-  /** Removes the oldest entry. */
+  /**
+   * Puts the entries that the last `clear` removed in front of the later ones. Returns whether there were any;
+   * they are gone if the memory was needed. To its listeners, the journal is cleared and filled again.
+   */
+  restore(): boolean {
+    if (this.#cleared === null) return false;
+    const { entries, evicted } = this.#cleared;
+    const all = [...entries, ...this.stored];
+    const evictedSince = this.#evicted;
+    this.#drop();
+    this.#evicted = evicted + evictedSince;
+    for (const entry of all) this.#add(entry);
+    this.#bounds.memory.resized(this);
+    this.#listeners.notify((listener) => listener.emptied?.());
+    for (const entry of this.stored) this.#listeners.notify((listener) => listener.exchange(entry));
+    return true;
+  }
+
+  /** Removes the oldest entry, or what was cleared, if it is still there. */
   evictOldest(): void {
+    if (this.#cleared === null) this.#evict();
+    else this.#cleared = null;
+  }
+
+  #evict(): void {
     const entry = this.at(this.#oldest);
     if (entry === undefined) return;
     this.#bytes -= this.#sumAt(this.#oldest) - this.#sumAt(this.#oldest - 1);
@@ -174,6 +213,7 @@ export class Journal {
     this.#sums = [];
     this.#bytes = 0;
     this.#evicted = 0;
+    this.#cleared = null;
   }
 
   #sumAt(place: number): number {

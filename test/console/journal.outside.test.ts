@@ -259,6 +259,21 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     expect(await page.evaluate('document.activeElement.getAttribute("href")')).toContain('made-up-0');
   });
 
+  it('is emptied, and filled again by Undo', async () => {
+    const { url, sandbox, call } = await world();
+    await call('get-all-instructors');
+    await call('list-assignments');
+    const page = await open(`${url}/console/${sandbox.id}/journal`);
+    await page.getByText('2 requests', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Empty journal' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty journal' }).click();
+    await page.getByText('No requests yet').waitFor();
+    expect(await sandbox.journal.list()).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('2 requests', { exact: true }).waitFor();
+    expect(await sandbox.journal.list()).toHaveLength(2);
+  });
+
   it('shows nothing any more once the journal was emptied elsewhere', async () => {
     const { url, sandbox, call } = await world();
     await call('get-all-instructors');

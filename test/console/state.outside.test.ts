@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { browserIsThere, expectAccessible, whereSkipped, withBrowser } from '../support/console-page.ts';
+import { coupon } from '../support/demo.ts';
 import { world } from '../support/world.ts';
 
 const open = withBrowser();
@@ -146,6 +147,30 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     await page.getByText('Undone.').waitFor();
     expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Riverside Academy' });
     expect((await sandbox.snapshots.list()).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('warns before an undo that also undoes what clients have changed since', async () => {
+    const { url, sandbox, call } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/state`);
+    await page.getByRole('button', { name: 'Reset to seed' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset to seed' }).click();
+    await page.getByText('Reset the sandbox to its seed.').waitFor();
+    await call('get-all-instructors');
+    await call('update-digital-product-coupon', {
+      serviceCouponCodeId: coupon.id,
+      serviceDigitalProductId: coupon.productId,
+      description: 'From a client',
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Since then, 1 call changed records (update-digital-product-coupon).').waitFor();
+    expect(await sandbox.state.get('coupons', coupon.id)).toMatchObject({
+      description: 'From a client',
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    expect(await sandbox.state.get('coupons', coupon.id)).not.toMatchObject({
+      description: 'From a client',
+    });
   });
 
   it('tells of a file that does not fit in which record each violation is, and leads to it', async () => {

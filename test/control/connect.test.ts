@@ -157,6 +157,8 @@ async function doEverything(sandbox: SandboxHandle) {
   said['report'] = Object.keys(report);
   await sandbox.journal.clear();
   said['cleared'] = await sandbox.journal.list();
+  await sandbox.journal.restore();
+  said['refilled'] = (await sandbox.journal.list()).length > 0;
 
   await sandbox.state.patch('coupons', coupon.id, { description: 'again' });
   await sandbox.reset();
@@ -212,6 +214,7 @@ describe.each(ways)('a sandbox %s', (_, way) => {
       'lost-replies',
       expect.arrayContaining([expect.objectContaining({ id: 'mine', scenario: null })]),
     ]);
+    expect(said['refilled']).toBe(true);
     expect(said['restored']).toEqual([said['exported'], expect.any(Array), []]);
     // Its expiry is counted from the last full quarter of an hour before the reset.
     expect(said['reset']).toEqual({

@@ -17,6 +17,7 @@ import {
   stopRealTime,
   type WireCall,
 } from '../support/wire.ts';
+import { serve } from '../support/serve.ts';
 import { sharedServer, world } from '../support/world.ts';
 
 interface Page {
@@ -601,6 +602,27 @@ describe('an emptied journal', () => {
     await call('list-assignments');
     expect(idsOf(await sandbox.journal.list())).toEqual([`${sandbox.id}-3`]);
     expect(await sandbox.journal.get(`${sandbox.id}-2`)).toBeNull();
+  });
+
+  it('is restored once, with what came since behind it', async () => {
+    const { sandbox, call } = await world();
+    await call('list-assignments');
+    await call('get-quiz-details', { quizId: quiz.id });
+    await sandbox.journal.clear();
+    await call('list-assignments');
+    await sandbox.journal.restore();
+    expect(idsOf(await sandbox.journal.list())).toEqual([1, 2, 3].map((number) => `${sandbox.id}-${number}`));
+    expect(await sandbox.journal.get(`${sandbox.id}-2`)).toMatchObject({ operation: 'get-quiz-details' });
+    await expect(sandbox.journal.restore()).rejects.toThrow('There are no deleted entries to restore.');
+    expect(await sandbox.journal.list()).toHaveLength(3);
+  });
+
+  it('can be restored only until new entries need its memory', async () => {
+    const { default: sandbox } = await serve({ max: { journalBytes: 50_000 }, limits: null });
+    await sendMany(sandbox, aQuiz, 2);
+    await sandbox.journal.clear();
+    await sendMany(sandbox, aQuiz, 200);
+    await expect(sandbox.journal.restore()).rejects.toThrow('the server needed the memory');
   });
 
   it('leaves the journals of others, and its own sandbox, as they are', async () => {

@@ -670,9 +670,36 @@ export interface paths {
         readonly post?: never;
         /**
          * Clear the journal
-         * @description Deletes all entries. Request ids keep counting.
+         * @description Deletes all entries. Request ids keep counting. `restoreJournal` undoes it.
          */
         readonly delete: operations["clearJournal"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/control/sandboxes/{sandboxId}/journal/restore": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Restore the journal
+         * @description Restores the entries that the last `clearJournal` deleted, in front of the entries since. The server keeps them until
+         *     the journal is cleared again, or until it needs their memory for other entries.
+         */
+        readonly post: operations["restoreJournal"];
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1489,7 +1516,7 @@ export interface components {
             readonly operation: string;
             /** @description The test that the call belongs to: the header `Sandbox-Scope`, else the label of the key, else the scope that was started last; null for none. */
             readonly scope: string | null;
-            /** @description Which page of this server sent the call: `console`, `player`, `docs` or `demo`. Null for calls of the client. The report does not count calls of pages, except those of the guided demo, which plays a client. It is not part of the report on all sandboxes. */
+            /** @description Which page of this server sent the call: `console`, `player`, `docs` or `demo`; `browser` if a person opened the address in a browser. Null for calls of the client. The report does not count calls of pages and of browsers, except those of the guided demo, which plays a client. It is not part of the report on all sandboxes. */
             readonly page: string | null;
             readonly school: string | null;
             /** @description The masked key. */
@@ -1592,7 +1619,7 @@ export interface components {
             /** @description The sandbox, or a comma-separated list if a run used several. */
             readonly sandbox: string;
             readonly calls: number;
-            /** @description The number of calls that pages of the sandbox sent, such as the console. The report does not count them. */
+            /** @description The number of calls that pages of the sandbox sent, such as the console, or a person who opened an address in a browser. The report does not count them. */
             readonly fromPages: number;
             /** @description The number of older calls that were evicted from the journal. The report does not cover them. */
             readonly evicted: number;
@@ -3414,6 +3441,34 @@ export interface operations {
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
+        };
+    };
+    readonly restoreJournal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+            readonly 404: components["responses"]["Problem"];
+            readonly 409: components["responses"]["Problem"];
         };
     };
     readonly listScopes: {
