@@ -86,7 +86,8 @@ export function refuseUnmatched(
     method: request.method,
     operation: path.split('/').findLast((part) => part !== '') ?? path,
     scope: scopeOf(shown, label ?? null, sandbox.journal),
-    page: pageOf(request),
+    // A person who looks at an address in a browser is no client.
+    page: pageOf(request) ?? (request.toPage === null ? null : 'browser'),
     school: school === null ? null : school.slug,
     key: shownKey,
     keyElsewhere: keyPlaces(inUrl, false, sandbox.headers.haveKey),

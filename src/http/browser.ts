@@ -13,6 +13,8 @@ export function isBrowser(request: Asking): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   if (request.header('service-api-key') !== undefined || request.header('authorization') !== undefined)
     return false;
+  // A program does not navigate, whatever it accepts.
+  if (request.header('sec-fetch-mode') === 'navigate') return true;
   const accept = request.header('accept') ?? '';
   return /^\s*text\/html\b/i.test(accept) && !accept.startsWith(javaAccept);
 }

@@ -139,7 +139,7 @@ export function inScope({ scope }: Check['findings'][number]): string {
 export function leftOutOf({ evicted, fromPages }: Report): string | null {
   const parts = [
     ...(evicted === 0 ? [] : [`${counted(evicted, 'older call')} that the journal no longer has`]),
-    ...(fromPages === 0 ? [] : [`${counted(fromPages, 'call')} from pages of the sandbox`]),
+    ...(fromPages === 0 ? [] : [`${counted(fromPages, 'call')} from pages of the sandbox or a browser`]),
   ];
   return parts.length === 0 ? null : `Not counted: ${listedAnd(parts)}.`;
 }

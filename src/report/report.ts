@@ -49,7 +49,7 @@ function* reportOn(
   sandbox: string,
   { entries: all, evicted }: Pick<JournalPage, 'entries' | 'evicted'>,
 ): SlicedWork<Report> {
-  // Calls from the console and other pages of the sandbox are not the client's. The guided demo plays a client.
+  // Calls from the console, other pages of the sandbox and visits of a browser are not the client's. The guided demo plays a client.
   const entries = all.filter(({ page }) => page === null || page === 'demo');
   const calls = yield* findCalls(entries);
   const covered = yield* findCoverage(calls.attempts);

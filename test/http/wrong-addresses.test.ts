@@ -51,6 +51,21 @@ describe('a browser at a wrong address', () => {
   });
 
   it.each([
+    [{ Accept: accepted }, 'browser', 0],
+    [{ Accept: '*/*', 'Sec-Fetch-Mode': 'navigate' }, 'browser', 0],
+    [{ Accept: '*/*' }, null, 1],
+    [{ Accept: java }, null, 1],
+    [{ Accept: accepted, 'SERVICE-API-KEY': 'demo-riverside' }, null, 1],
+  ])('violates no contract, unlike a client: %j', async (headers, page, calls) => {
+    const server = await serve();
+    await supertest(server.url).get('/public/get-quiz-details').set(headers);
+    const [entry] = await server.default.journal.list();
+    expect(entry).toMatchObject({ page, outcome: 'unmatched', method: 'GET' });
+    const { violations, fromPages, ...report } = await server.default.report();
+    expect([report.calls, violations.length, fromPages]).toEqual([calls, calls, 1 - calls]);
+  });
+
+  it.each([
     ['/public/get-quiz-details', 405],
     ['/public/get-quizz', 404],
     ['/get-quiz-details', 404],

@@ -58,7 +58,7 @@ interface WholeProps extends Props {
 }
 
 function Whole({ sandbox, entry, curl, entries, other, onCompare, onShow }: WholeProps): VNode {
-  const { requestId, at, school, key, status, outcome, durationMs, assumed } = entry;
+  const { requestId, at, school, key, page, status, outcome, durationMs, assumed } = entry;
   const before = entries.find((one) => one.requestId === other);
   return html`<p class="row">
       <${OutcomeBadge} outcome=${outcome} /> <span>${status === 0 ? 'no reply' : `HTTP ${status}`} in ${durationMs.toFixed(1)} ms</span>
@@ -68,7 +68,7 @@ function Whole({ sandbox, entry, curl, entries, other, onCompare, onShow }: Whol
       )}
     </p>
     <p class="soft small">
-      <code>${requestId}</code> · ${at} · ${school === null ? 'no school' : `school ${school}`} · key <code>${key ?? 'none'}</code>
+      <code>${requestId}</code> · ${at} · ${school === null ? 'no school' : `school ${school}`} · key <code>${key ?? 'none'}</code>${page !== null && senders[page] !== undefined && ` · sent by ${senders[page]}, so the report does not count it`}
     </p>
     <${Remarks} entry=${entry} />
     <div class="row">
@@ -82,7 +82,7 @@ function Whole({ sandbox, entry, curl, entries, other, onCompare, onShow }: Whol
     <div class="pair">
       <div>
         <h3>Request</h3>
-        <p><code>POST ${entry.url}</code></p>
+        <p><code>${entry.method} ${entry.url}</code></p>
         <${HeaderList} of=${entry.requestHeaders} />
         <${BodyView} label="Request body" text=${entry.request} cut=${entry.cut.request} violations=${entry.violations} />
       </div>
@@ -94,6 +94,14 @@ function Whole({ sandbox, entry, curl, entries, other, onCompare, onShow }: Whol
       </div>
     </div>`;
 }
+
+/** Who sends calls that are not the client's. The guided demo plays a client. */
+const senders: Readonly<Record<string, string>> = {
+  console: 'the console',
+  player: 'the player',
+  docs: 'the API reference',
+  browser: 'a browser',
+};
 
 /** What was unusual about the call. */
 function Remarks({ entry }: Pick<WholeProps, 'entry'>): VNode {
