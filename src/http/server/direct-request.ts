@@ -129,7 +129,8 @@ export class DirectRequest extends IncomingMessage {
 
   /** The parser calls this for every piece of the body, and with null at its end. */
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
-    if (chunk !== null) this.reading?.read(this.socket);
+    // The first chunk arrives with the request, which was counted.
+    if (chunk !== null && this.#taking?.bytes !== 0) this.reading?.read(this.socket);
     if (this.#isLeft) return true;
     const taking = this.#taking;
     if (taking === null || taking.state === 'cut off') return super.push(chunk, encoding);
