@@ -14,6 +14,15 @@ describe('lp-sandbox calibrate says', () => {
     );
   });
 
+  it('that a body is too large after decompression', () => {
+    const cause = Object.assign(new RangeError('Cannot create a Buffer larger than 33554432 bytes'), {
+      code: 'ERR_BUFFER_TOO_LARGE',
+    });
+    expect(describeConnectionError(new TypeError('fetch failed', { cause }), (text) => text)).toBe(
+      'sent a response that cannot be read: its body is larger than 32 MiB after decompression.',
+    );
+  });
+
   it('that it cannot write the file, before the first call', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');

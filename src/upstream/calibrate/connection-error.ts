@@ -11,12 +11,17 @@ const hints: readonly (readonly [code: RegExp, hint: string])[] = [
   [/^EPROTO$|^ERR_SSL/, 'Its port does not speak TLS as expected: does --upstream need http:// instead?'],
 ];
 
+/** What Node means by a code. */
+const readable: Readonly<Record<string, string>> = {
+  ERR_BUFFER_TOO_LARGE: 'its body is larger than 32 MiB after decompression.',
+};
+
 /** Describes a connection error: what happened, and what to do about it. */
 export function describeConnectionError(error: unknown, mask: Mask): string {
   const { code = '', message, name } = causeOf(error);
   // The response arrived, but no client can read it.
   if (error instanceof RangeError || /^(Z_|ERR_BUFFER|HPE_)/.test(code))
-    return `sent a response that cannot be read: ${mask(message || name)}`;
+    return `sent a response that cannot be read: ${mask(readable[code] ?? (message || name))}`;
   const hint = hintFor(error);
   return `was not reachable: ${mask(message || code || name)}${hint === undefined ? '' : `. ${hint}`}`;
 }

@@ -1,4 +1,4 @@
-import { templateSettings, type AssumptionName, type TemplateSetting } from '../../assumptions.ts';
+import type { AssumptionName, TemplateSetting } from '../../assumptions.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
 import type { Reading } from './model/infer.ts';
 import { bodyAbout, type Verdict } from './verdict.ts';
@@ -50,15 +50,13 @@ export function withTemplates(
     ...(refusal !== null && 'text' in refusal ? { refusalTemplate: refusal.text } : {}),
     ...(own !== null && 'text' in own ? { gatewayTemplate: own.text } : {}),
   };
+  const isUnfit = (form: OwnForm): boolean =>
+    Object.values(templates).every((template) => !fitsTemplate(template, form, mask));
   return {
     verdicts: settled.map((verdict) => withTemplate(verdict, found.get(verdict.name) ?? null)),
     templates,
-    unfit: Object.values(templateSettings).flatMap((setting) => {
-      const template = templates[setting];
-      return template === undefined
-        ? []
-        : ownForms[setting].filter((form) => !fitsTemplate(template, form, mask));
-    }),
+    // A gateway may refuse what the service usually refuses, so any of the templates will do.
+    unfit: Object.keys(templates).length === 0 ? [] : [...service, ...gateway].filter(isUnfit),
     contradicts: (setting, template) =>
       ownForms[setting].some(
         (form) => fitsTemplate(templates[setting] ?? '', form, mask) && !fitsTemplate(template, form, mask),
