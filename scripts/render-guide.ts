@@ -48,7 +48,7 @@ export function renderGuide(text: string): RenderedGuide {
         const cells = (row: readonly Tokens.TableCell[], tag: string): string =>
           `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`;
         const body = table.rows.map((row) => cells(row, 'td')).join('\n');
-        return `<div class="wide" role="region" aria-label="Table" tabindex="0"><table>\n<thead>${cells(table.header, 'th')}</thead>\n<tbody>${body}</tbody>\n</table></div>\n`;
+        return `<div class="wide" role="group" aria-label="Table" tabindex="0"><table>\n<thead>${cells(table.header, 'th')}</thead>\n<tbody>${body}</tbody>\n</table></div>\n`;
       },
     },
   });
@@ -59,7 +59,7 @@ export function renderGuide(text: string): RenderedGuide {
 
 function codeBlock(id: string, code: string, label: string): string {
   const kind = label === command ? ' class="command"' : '';
-  const shown = `<pre id="${id}"${kind} tabindex="0" role="region" aria-label="${label}"><code>${escapedXml(code)}\n</code></pre>`;
+  const shown = `<pre id="${id}"${kind} tabindex="0" role="group" aria-label="${label}"><code>${escapedXml(code)}\n</code></pre>`;
   const button = `<button type="button" data-copies="${id}" aria-label="Copy the ${label.toLowerCase()}" hidden="">Copy</button>`;
   return `<div class="copyable block">${shown}${button}</div>\n`;
 }

@@ -44,7 +44,7 @@ ${main}
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title === name ? name : `${title} · ${name}`}</title>
-<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%230a58ca'/%3E%3Cpath d='M2 6l6-3 6 3-6 3zM4.5 8v3c2 1.6 5 1.6 7 0V8' fill='%23fff'/%3E%3C/svg%3E">
+<link rel="icon" href="/assets/icon.svg">
 ${styles.map((href) => markup`<link rel="stylesheet" href="${href}">`)}
 ${[...scripts, '/pages.js'].map((src) => markup`<script src="${src}" defer=""></script>`)}
 </head>

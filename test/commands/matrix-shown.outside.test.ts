@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { matrix } from '../../src/commands/matrix/command.ts';
 import { tellingLine } from '../../src/commands/matrix/result.ts';
 import { client } from '../support/client-program.ts';
+import { browserIsThere, expectAccessible, withBrowser } from '../support/console-page.ts';
 import { temporaryFolder, watched } from '../support/command.ts';
 import { eventually } from '../support/eventually.ts';
 import { invoke, isAlive } from '../support/invocation.ts';
@@ -23,6 +25,8 @@ const flags = [
   '--allow',
   'emptyBatch',
 ];
+
+const open = withBrowser();
 
 describe('what lp-sandbox matrix shows', () => {
   it('is a page of HTML with the failed runs first, their calls and their output', async () => {
@@ -47,6 +51,11 @@ describe('what lp-sandbox matrix shows', () => {
       'To repeat it:',
     ])
       expect(failed).toContain(part);
+    if (!browserIsThere) return;
+    const url = 'http://matrix.example/';
+    const prepare = (made: Page) =>
+      made.route(url, (route) => route.fulfill({ contentType: 'text/html', body: html }));
+    await expectAccessible(await open(url, { prepare }));
   });
 
   it('is a table, a page of Markdown and JUnit XML, in which nothing that a program wrote is markup', async () => {

@@ -47,7 +47,7 @@ function failure(
 ${list('Failed tests', failedTests)}
 ${list('Missed thresholds', missed)}
 ${calls.length === 0 ? nothing : markup`<h4>Last calls</h4>\n<ol class="calls">${calls.map((call) => stock.call(call))}</ol>`}
-${output === '' ? nothing : folded(markup`Output`, markup`<pre role="region" aria-label="Output of ${name}" tabindex="0"><code>${output}</code></pre>`)}
+${output === '' ? nothing : folded(markup`Output`, markup`<pre role="group" aria-label="Output of ${name}" tabindex="0"><code>${output}</code></pre>`)}
 <p>To repeat it: <code class="command">${command}</code></p>
 ${files.length === 0 ? nothing : markup`<p class="small">Files: ${codes(files)}</p>`}
 </article>`;

@@ -90,7 +90,7 @@ function Body({ title, head, text, markers }: BodyProps): VNode {
       ${head}
       ${isCut && html`<button type="button" class="quiet" aria-pressed=${isWhole} onClick=${() => setWhole(!isWhole)}>Show all ${lines.length} lines</button>`}
     </div>
-    <pre tabindex="0" role="region" aria-label=${`${title} body`}>${shown.map((line, at) =>
+    <pre tabindex="0" role="group" aria-label=${`${title} body`}>${shown.map((line, at) =>
       line.kind === 'gap'
         ? html`<span key=${at} class="gap">⋯ ${line.lines} lines</span>`
         : html`<code key=${at}>${line.isMarked ? html`${indentOf(line.text)}<mark>${line.text.trimStart()}</mark>` : line.text}</code>`,

@@ -65,5 +65,5 @@ export function headingOf(level: number): string {
 
 /** A block of code that scrolls within itself. */
 export function CodeBlock({ text }: { readonly text: string }): VNode {
-  return html`<pre tabindex="0" role="region" aria-label="Code"><code>${text}</code></pre>`;
+  return html`<pre tabindex="0" role="group" aria-label="Code"><code>${text}</code></pre>`;
 }

@@ -109,13 +109,13 @@ function OneSchool({ sandbox, school: { name, slug }, section, query }: OneProps
     ...failures,
   };
   const key = keyOf(id, slug);
-  return html`<div class=${`banner ${tintOf(slug)}`}>
+  return html`<section class=${`banner ${tintOf(slug)}`} aria-label="School">
       <span class="crest" aria-hidden="true">${initialsOf(name)}</span>
       <div>
         <h1>${name}</h1>
         <p class="row small"><span>Key <code>${key}</code></span> <${CopyButton} text=${key} what=${`the key of ${name}`} label="Copy key" /></p>
       </div>
-    </div>
+    </section>
     <${Tabs} label="Sections" links=${sections.map((one) => ({ name: one.name, title: one.title, to: schoolPath(id, slug, one.name) }))} current=${section.name} />
     <main id="content" tabindex="-1">
       <h2 class="unseen">${section.title}</h2>

@@ -21,7 +21,16 @@ function complete(shown: HTMLElement): void {
     select.setAttribute('aria-label', 'Example');
   for (const area of shown.querySelectorAll('textarea:not([aria-label])'))
     area.setAttribute('aria-label', 'Request body');
+  for (const heading of shown.querySelectorAll('h1, h2, h3, h4, h5'))
+    heading.setAttribute('aria-level', String(levelOf(heading)));
   for (const code of shown.querySelectorAll('pre:not([tabindex])')) code.setAttribute('tabindex', '0');
+}
+
+/** Returns the level of a heading below the title of the page. Those of Swagger UI skip levels. */
+function levelOf({ tagName, parentElement }: Element): number {
+  const level = Number(tagName.slice(1));
+  const isDescription = parentElement?.closest('.info') !== null;
+  return isDescription ? level + 1 : level - 1;
 }
 
 interface OutgoingRequest {

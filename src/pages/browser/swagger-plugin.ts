@@ -13,7 +13,7 @@ interface React {
 }
 interface System {
   readonly React: React;
-  getComponent(name: string, isContainer: true): Component;
+  getComponent(name: string, isContainer?: true): Component;
 }
 
 /** An operation in the page. */
@@ -48,7 +48,7 @@ interface Response {
 }
 
 /**
- * Where this server's pages differ from Swagger UI: the description of the contract is collapsed, so that the
+ * Where this server's pages differ from Swagger UI: there is no second `main`; the description of the contract is collapsed, so that the
  * operations are visible; there is no choice of servers, because there is only one; buttons contain no links,
  * because screen readers cannot tell them apart; each operation has its call as code, in place of the curl
  * command of the last call; and a response has a link to its request in the journal.
@@ -58,6 +58,7 @@ export function swaggerPlugin({ React }: System): object {
   return {
     components: { CallAsCode: callAsCode(React) },
     wrapComponents: {
+      BaseLayout: layout(createElement),
       InfoContainer: (original: Component) => (props: object) =>
         createElement(
           'details',
@@ -87,6 +88,39 @@ export function swaggerPlugin({ React }: System): object {
           createElement(original, props),
         ),
     },
+  };
+}
+
+interface LayoutProps {
+  readonly getComponent: System['getComponent'];
+  readonly specSelectors: { loadingStatus(): string | undefined };
+}
+
+/** Returns the layout of Swagger UI without its `main`. Until the contract is loaded, the original is shown. */
+function layout(createElement: React['createElement']) {
+  const block = (className: string, ...content: readonly Element[]): Element =>
+    createElement(
+      'div',
+      { className: `wrapper ${className}` },
+      createElement('div', { className: 'block col-12' }, ...content),
+    );
+  return (original: Component) => (props: LayoutProps) => {
+    if (props.specSelectors.loadingStatus() !== 'success') return createElement(original, props);
+    const part = (name: string): Element => createElement(props.getComponent(name, true), null);
+    return createElement(
+      'div',
+      { className: 'swagger-ui' },
+      createElement(props.getComponent('SvgAssets'), null),
+      part('errors'),
+      block('information-container', part('InfoContainer')),
+      createElement(
+        'div',
+        { className: 'scheme-container' },
+        createElement('div', { className: 'schemes wrapper block col-12' }, part('AuthorizeBtnContainer')),
+      ),
+      block('', part('operations')),
+      block('', part('Models')),
+    );
   };
 }
 

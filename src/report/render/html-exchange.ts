@@ -44,7 +44,7 @@ ${message('Response', exchange, responseLines(exchange))}
 
 function message(title: string, { requestId }: Exchange, lines: readonly ExchangeLine[]): Markup {
   return markup`<div class="message"><p class="small">${title}</p>
-<pre role="region" aria-label="${title} ${requestId}" tabindex="0"><code>${joined(lines.map(codeLine))}</code></pre></div>`;
+<pre role="group" aria-label="${title} ${requestId}" tabindex="0"><code>${joined(lines.map(codeLine))}</code></pre></div>`;
 }
 
 function codeLine({ text, wrong }: ExchangeLine): Markup {

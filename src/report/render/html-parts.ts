@@ -36,7 +36,7 @@ export function table(
 ): Markup {
   const hidden = captionIs === 'shown' ? nothing : markup` class="unseen"`;
   const cells = heads.map((head) => (typeof head === 'string' ? markup`<th scope="col">${head}</th>` : head));
-  return markup`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table>
+  return markup`<div class="wide" role="group" aria-label="${caption}" tabindex="0"><table>
 <caption${hidden}>${caption}</caption>
 <thead><tr>${cells}</tr></thead>
 ${bodies}
