@@ -1,7 +1,11 @@
 import { oneLine } from '../base/escape.ts';
 import type { Paint, TerminalColor } from '../base/terminal-colors.ts';
 import { sentence } from '../base/violation.ts';
+import { operationNames } from '../contract/operation-types.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
+
+/** Longer values do not widen their column: one of them would move all later lines. In characters. */
+const maxWidth = 40;
 
 /** The widths of columns that fit most calls. */
 const usualWidths = {
@@ -9,7 +13,7 @@ const usualWidths = {
   school: 'riverside'.length,
   duration: '100.0 ms'.length,
   status: 'timeout'.length,
-  operation: 'get-interactive-coding-lab'.length,
+  operation: Math.max(...operationNames.map(({ length }) => length).filter((length) => length <= maxWidth)),
   outcome: 'rate-limited'.length,
 };
 
@@ -56,14 +60,11 @@ export class LogLines {
 
   /** Pads a value to the width of its column, which grows with longer values. */
   #in(column: keyof typeof usualWidths, text: string, side: 'start' | 'end' = 'end'): string {
-    const width = Math.min(Math.max(this.#widths[column], text.length), maxWidth);
+    const width = text.length > maxWidth ? this.#widths[column] : Math.max(this.#widths[column], text.length);
     this.#widths[column] = width;
     return side === 'start' ? text.padStart(width) : text.padEnd(width);
   }
 }
-
-/** One long value must not widen a column forever. In characters. */
-const maxWidth = 40;
 
 /** The colors of outcomes. All others are refusals. */
 const colors: Readonly<Record<string, TerminalColor>> = {
