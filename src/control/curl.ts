@@ -15,10 +15,14 @@ export function toCurl({ method, url, requestHeaders, request, cut }: JournalEnt
   // Otherwise curl expands brackets as a range of URLs.
   const plain = /[[\]{}]/.test(target) ? '--globoff ' : '';
   const piped = isUnfitAsArgument(request);
+  const body = bodyOf(method, request, piped);
   const command = [
     `curl ${plain}${quoted(target)}`,
-    ...headers(sent.filter(([name]) => !isLeftOut(name))),
-    ...bodyOf(method, request, piped),
+    ...headers(
+      sent.filter(([name]) => !isLeftOut(name)),
+      body.some((option) => option.startsWith('--data')),
+    ),
+    ...body,
   ];
   return [
     leftOut([
@@ -63,7 +67,10 @@ function leftOut(names: readonly string[]): string {
   return names.length === 0 ? '' : `# Left out because the journal masks secrets: ${harmless.join(', ')}.\n`;
 }
 
-function headers(sent: readonly (readonly [name: string, value: string])[]): readonly string[] {
+function headers(
+  sent: readonly (readonly [name: string, value: string])[],
+  hasBody: boolean,
+): readonly string[] {
   const {
     'service-api-key': key,
     'content-type': type,
@@ -71,8 +78,9 @@ function headers(sent: readonly (readonly [name: string, value: string])[]): rea
   }: Readonly<Record<string, string>> = Object.fromEntries(sent);
   return [
     ...(key === undefined ? [] : ['-H "SERVICE-API-KEY: $SANDBOX_API_KEY"']),
+    ...(type === undefined ? [] : [`-H ${quoted(`Content-Type: ${type}`)}`]),
     // Otherwise curl would send the type of a form.
-    `-H ${type === undefined ? "'Content-Type:'" : quoted(`Content-Type: ${type}`)}`,
+    ...(type === undefined && hasBody ? ["-H 'Content-Type:'"] : []),
     // curl sends an empty header only if it is written with a semicolon.
     ...Object.entries(others).map(
       ([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`,

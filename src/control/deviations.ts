@@ -13,7 +13,7 @@ export function listDeviations({
   return {
     clock: { ...readClock(clock), aheadSeconds: clock.aheadMs() / 1000 },
     scenario: faults.scenario?.name ?? null,
-    rules: faults.all.filter(({ scenario }) => scenario === null).length,
+    rules: faults.all.filter((rule) => rule.scenario === null && rule.canFire(clock.now())).length,
     assumptions: assumptionNames.filter((name) => options[name] !== assumptions[name].default),
     limits: { scale: limits.scale, own: limits.own.size },
   };

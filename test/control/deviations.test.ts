@@ -25,6 +25,14 @@ describe('what is unusual in a sandbox', () => {
     expect(deviationsIn(deviations)).toEqual([]);
   });
 
+  it('is no rule that can no longer fire', async () => {
+    const own = await world();
+    await own.sandbox.faults.add({ fault: 'http-error', with: { status: 503 }, when: { times: 1 } });
+    expect(await deviationsOf(own)).toMatchObject({ rules: 1 });
+    expect((await own.call('get-all-instructors')).status).toBe(503);
+    expect(await deviationsOf(own)).toMatchObject({ rules: 0 });
+  });
+
   it('is the clock, the scenario, the rules, the assumptions and the limits', async () => {
     const own = await world({ scenario: 'bad-gateway', assumptions: { missingKey: 'http-403' } });
     const { sandbox } = own;

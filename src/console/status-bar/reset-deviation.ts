@@ -28,10 +28,10 @@ const resets: Resets = {
       ask('delete', '/control/sandboxes/{sandboxId}/scenario', { sandboxId }),
     );
   },
-  // The rules of the scenario stay.
+  // The rules of the scenario stay, and those that no longer fire.
   rules: async (sandboxId) => {
     const { rules } = await ask('get', '/control/sandboxes/{sandboxId}/faults', { sandboxId });
-    const own = rules.filter(({ scenario }) => scenario === null);
+    const own = rules.filter(({ scenario, canFire }) => scenario === null && canFire);
     await deleteRules(sandboxId, `Deleted ${own.map(({ id }) => id).join(', ')}.`, own, async () => {
       for (const { id: ruleId } of own)
         await ask('delete', '/control/sandboxes/{sandboxId}/faults/{ruleId}', { sandboxId, ruleId });
