@@ -4,7 +4,7 @@ import { splitTarget } from '../base/request-target.ts';
 import { openMedium, type Medium } from '../media/recording.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { readFootage, type Download } from '../store/media-files.ts';
-import { sendProblem } from './send-problem.ts';
+import { sendProblemTo } from './problem-pages.ts';
 
 /** The headers that a player on another origin may read. */
 const shownHeaders =
@@ -68,7 +68,7 @@ const titles = {
 } as const;
 
 function refuse(response: Response, status: keyof typeof titles, detail: string): void {
-  sendProblem(response, { status, title: titles[status], detail });
+  sendProblemTo(response.req, response, { status, title: titles[status], detail }, 'page');
 }
 
 interface Exchange {

@@ -32,6 +32,7 @@ function shown(html: string) {
 const addresses = [
   ['/nowhere', 404, ['/', '/console', '/docs']],
   ['/docs/nowhere', 404, ['/', '/console', '/docs']],
+  ['/media/x', 404, ['/', '/console', '/docs']],
   ['/control', 404, ['/console', '/docs/control', '/']],
   ['/control/sandboxes/nobody', 404, ['/console', '/docs/control', '/']],
 ] as const;
@@ -61,6 +62,9 @@ describe('a browser at a wrong address', () => {
     await supertest(server.url).get('/public/get-quiz-details').set(headers);
     const [entry] = await server.default.journal.list();
     expect(entry).toMatchObject({ page, outcome: 'unmatched', method: 'GET' });
+    const { curl = '' } = (await server.default.journal.get(entry?.requestId ?? '')) ?? {};
+    // curl sends no type without a body.
+    expect(curl).not.toContain('Content-Type');
     const { violations, fromPages, ...report } = await server.default.report();
     expect([report.calls, violations.length, fromPages]).toEqual([calls, calls, 1 - calls]);
   });
