@@ -17,12 +17,12 @@ export function App(): VNode {
   const route = useRoute();
   const { dialog, notice, generation } = useTokenDialog();
   const chosen = panels.find(({ name }) => name === route.panel);
-  const panel = chosen ?? panels[0];
+  const panel = route.panel === '' ? panels[0] : chosen;
   useEffect(() => {
-    if (chosen === undefined && panel !== undefined) go(pathTo(route.sandbox, panel.name), 'replace');
-  }, [chosen]);
+    if (route.panel === '' && panel !== undefined) go(pathTo(route.sandbox, panel.name), 'replace');
+  }, [route.panel]);
   useEffect(() => {
-    document.title = `${panel?.title ?? 'Console'} · ${route.sandbox} · Sandbox console`;
+    document.title = `${panel?.title ?? 'Page not found'} · ${route.sandbox} · Sandbox console`;
   }, [panel, route.sandbox]);
   // A panel whose data the bar has reset loads again.
   const [resets, setResets] = useState(0);
@@ -46,14 +46,23 @@ function body(
   ids: readonly string[],
   panel: Panel | undefined,
   generation: string,
-): VNode | null {
-  if (panel === undefined) return null;
+): VNode {
+  if (panel === undefined) return html`<${NoPanel} sandbox=${sandbox} />`;
   if (!ids.includes(sandbox) && panel.name !== 'sandboxes') {
     return html`<h1>Sandbox “${sandbox}” not found</h1>
       <p>It was deleted, or never existed. <${Link} to=${pathTo('default', 'sandboxes')}>Show all sandboxes<//>.</p>`;
   }
   return html`<h1>${panel.title}</h1>
     <${panel.component} key=${`${sandbox} ${panel.name} ${generation}`} sandbox=${sandbox} query=${query} />`;
+}
+
+/** Shown at an address that names no panel. */
+function NoPanel({ sandbox }: { readonly sandbox: string }): VNode {
+  return html`<h1>Page not found</h1>
+    <p>The console has no page at <code>${location.pathname}</code>. Its pages are:</p>
+    <ul>
+      ${panels.map(({ name, title }) => html`<li key=${name}><${Link} to=${pathTo(sandbox, name)}>${title}<//></li>`)}
+    </ul>`;
 }
 
 function Top({ route, ids }: { readonly route: Route; readonly ids: readonly string[] }): VNode {
@@ -65,6 +74,7 @@ function Top({ route, ids }: { readonly route: Route; readonly ids: readonly str
       <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
       <a href=${`/school/${encodeURIComponent(route.sandbox)}`}>School</a>
       <a href="/demo">Demo</a>
+      <a class="wide-only" href="/docs">API reference</a>
     </nav>
     <label>Sandbox <select value=${route.sandbox} onChange=${change}>${shown.map((id) => html`<option key=${id}>${id}</option>`)}</select></label>
   </header>`;

@@ -69,6 +69,11 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
     expect(await page.getByRole('alert').count()).toBe(0);
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('id');
     expect(await page.getByLabel('Id', { exact: true }).inputValue()).toBe('Not Plain');
+    await page.getByLabel('Id', { exact: true }).fill(sandbox.id);
+    await page.getByRole('button', { name: 'Create sandbox', exact: true }).click();
+    await page.getByText('already exists. Choose another id.').waitFor();
+    expect(await page.getByLabel('Id', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('asks for the control token once where the server wants it', async () => {
@@ -99,6 +104,15 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
     await field.fill('open-sesame');
     await page.getByRole('button', { name: 'Save token' }).click();
     await page.getByText('No requests yet').waitFor();
+  });
+
+  it('says so where there is no such panel, with links to all', async () => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/nosuch`);
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'Failures' }).click();
+    await page.getByRole('heading', { name: 'Failures' }).waitFor();
   });
 
   it('says so where there is no such sandbox', async () => {

@@ -7,6 +7,11 @@ export const runReport: Run<'report'> = async (stage, captions) => {
     response: ['/calls', '/faultsMet/*', '/violations/*/message'],
   });
   const { calls, coverage, violations, conduct } = report;
+  if (calls === 0)
+    return outcome(
+      false,
+      'There is nothing to report yet, because no step of this demo has called the API. Do “Mistake” and “Outage”, then do this step again.',
+    );
   const used = coverage.filter((one) => one.calls > 0).length;
   const findings: readonly Finding[] = [
     { tone: 'good', text: `${calls} calls of ${used} of the ${coverage.length} operations` },

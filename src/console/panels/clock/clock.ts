@@ -7,6 +7,7 @@ import { MomentField } from '../../parts/moment-field.ts';
 import { momentIn } from '../../parts/moment.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
+import { useInvalidFocus } from '../../parts/use-invalid-focus.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import './clock.css';
 import { LimitsPart } from './limits.ts';
@@ -31,6 +32,7 @@ export function ClockPanel({ sandbox: id }: PanelProps): VNode {
     1000,
   );
   const { busy, problem: failed, run } = useAction();
+  const place = useInvalidFocus(failed);
   const act = (work: () => Promise<unknown>): void => void run(work).then(refresh);
   const set = (mode: 'real' | 'frozen', now?: string): void =>
     act(() =>
@@ -47,7 +49,7 @@ export function ClockPanel({ sandbox: id }: PanelProps): VNode {
     event.preventDefault();
     if (value !== null) set(value.mode, momentIn(new FormData(event.currentTarget), 'now'));
   };
-  return html`<${ProblemNotice} problem=${problem ?? failed} />
+  return html`<${ProblemNotice} problem=${problem ?? failed} fields=${['/now']} />
     ${value === null && problem === null && html`<${Loading} />`}
     ${
       value !== null &&
@@ -65,8 +67,8 @@ export function ClockPanel({ sandbox: id }: PanelProps): VNode {
       <div class="row steps" role="group" aria-label="Move the clock">
         ${steps.map(([label, seconds]) => html`<${Button} key=${label} type="button" off=${busy} onClick=${() => advance(seconds)}>${label}<//>`)}
       </div>
-      <form class="row" onSubmit=${setMoment}>
-        <${MomentField} name="now" date=${value.now.slice(0, 10)} required />
+      <form class="row" onSubmit=${setMoment} ref=${place}>
+        <${MomentField} name="now" date=${value.now.slice(0, 10)} required pointer="/now" problem=${failed} />
         <${Button} off=${busy}>Set clock<//>
       </form>
     </section>`

@@ -49,11 +49,8 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
   const [scope, setScope] = useState(() => scopeOf(begun.when));
   const doing = useDoing();
   const place = useInvalidFocus(doing.problem);
-  // The fields of a dialog come after it is open.
-  useEffect(() => {
-    const { current: form } = place;
-    if (form?.closest('dialog')) form.querySelector<HTMLElement>('input:checked, select')?.focus();
-  }, []);
+  // The fields come after the dialog, or the form, was opened.
+  useEffect(() => place.current?.querySelector<HTMLElement>('input:checked, select')?.focus(), []);
   const fault = choices.faults.find((one) => one.name === chosen) ?? choices.faults[0];
   const name = fault?.name ?? '';
 

@@ -1,5 +1,5 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
-import { ask, type Schemas } from '../../api.ts';
+import { ask, ControlProblem, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Button } from '../../parts/button.ts';
 import { Dialog } from '../../parts/dialog.ts';
@@ -39,7 +39,7 @@ export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     await run(async () => {
-      const { id } = await ask('post', '/control/sandboxes', {}, newSandboxFrom(form));
+      const { id } = await ask('post', '/control/sandboxes', {}, newSandboxFrom(form)).catch(atId);
       onClose();
       onMade();
       go(pathTo(id, 'sandboxes'));
@@ -48,19 +48,31 @@ export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
   return html`<${Dialog} title="New sandbox" keepsInput onClose=${onClose}>
     <form onSubmit=${make} ref=${place}>
       <p class="soft small">Fields left empty use the server's defaults.</p>
-      <${ProblemNotice} problem=${problem ?? names.problem} fields=${fields.map(([name]) => `/${name}`)} />
+      <${ProblemNotice} problem=${problem ?? names.problem} fields=${[...fields.map(([name]) => `/${name}`), '/clock/now']} />
       <div class="fields">
         ${fields.map(([name, label, help, more]) => html`<${InputField} key=${name} name=${name} label=${label} help=${help} pointer=${`/${name}`} problem=${problem} ...${more} />`)}
         <label class="field">Profile <select name="profile"><option value="">server default</option>${options(names.value?.profiles)}</select></label>
         <label class="field">Scenario <select name="scenario"><option value="">server default</option><option value="-">none</option>${options(names.value?.scenarios)}</select></label>
         <label class="field">Clock <select name="mode"><option value="">real time</option><option value="real">running from</option><option value="frozen">frozen at</option></select></label>
-        <div class="row moment"><${MomentField} name="now" /></div>
+        <div class="row moment"><${MomentField} name="now" pointer="/clock/now" problem=${problem} /></div>
       </div>
       <label class="field">Assumptions, one per line <textarea name="assumptions" rows="3" placeholder="batchProcessing=first-only"></textarea></label>
       <datalist id="seeds">${names.value?.seeds.map((name) => html`<option key=${name} value=${name}></option>`)}</datalist>
       <div class="row"><${Button} class="main" off=${busy}>Create sandbox<//></div>
     </form>
   <//>`;
+}
+
+/** Shows at the id that there is such a sandbox already. */
+function atId(error: unknown): never {
+  if (!(error instanceof ControlProblem) || error.status !== 409) throw error;
+  const { status, title, message } = error;
+  throw new ControlProblem({
+    status,
+    title,
+    detail: message,
+    violations: [{ pointer: '/id', message: `${message} Choose another id.` }],
+  });
 }
 
 interface Names {

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, ControlProblem, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Button } from '../../parts/button.ts';
@@ -35,6 +35,9 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
   const [sent, setSent] = useState(edited.record);
   const { busy, problem, run } = useAction();
   const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (problem !== null) area.current?.focus();
+  }, [problem]);
   const knownId = String(edited.record['id']);
 
   const put = (): Promise<Schemas['Record']> => {
@@ -73,12 +76,13 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
         ref=${area}
         aria-label="The record as JSON"
         aria-invalid=${problem !== null}
+        aria-describedby="record-problem"
         spellcheck=${false}
         rows=${Math.min(24, text.split('\n').length + 1)}
         value=${text}
         onInput=${({ currentTarget }: { readonly currentTarget: HTMLTextAreaElement }) => setText(currentTarget.value)}
       />
-      <${Wrong} problem=${problem} sent=${sent} onShow=${(line: number) => area.current !== null && selectLine(area.current, line)} />
+      <div id="record-problem"><${Wrong} problem=${problem} sent=${sent} onShow=${(line: number) => area.current !== null && selectLine(area.current, line)} /></div>
       <div class="row">
         <${Button} class="main" off=${busy}>Save record<//>
         ${
