@@ -139,7 +139,7 @@ describe.skipIf(!browserIsThere)(`the guided demo${whereSkipped}`, () => {
     await page.getByText('Step 2 of 10').waitFor();
     await goTo(page, 'report');
     await doStep(page);
-    await page.getByText('Do “Mistake” and “Outage” to give it something to find').waitFor();
+    await page.getByText('There is nothing to report yet').waitFor();
     await expectAccessible(page);
   });
 

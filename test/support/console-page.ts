@@ -75,7 +75,7 @@ function isAnswer(message: ConsoleMessage): boolean {
 /** Throws where a page is hard to use for people who see little or use no mouse, or wider than its window. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A frame shows another page, with landmarks of its own.
-  const { violations } = await new AxeBuilder({ page }).options({ iframes: false }).analyze();
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
     [],
   );

@@ -47,6 +47,7 @@ export function useTokenDialog(): TokenDialog {
 
 function Needed({ onEnter }: { readonly onEnter: () => void }): VNode {
   return html`<div class="empty">
+    <h1>Control token needed</h1>
     <p>This server needs its control token.</p>
     <button type="button" class="main" onClick=${onEnter}>Enter token …</button>
   </div>`;
