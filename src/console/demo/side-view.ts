@@ -58,10 +58,10 @@ function Content({ looked: { at, path, round }, onClose }: Props): VNode {
       if (event.key !== 'Escape' || inside.document.querySelector('dialog[open]') !== null) return;
       setTimeout(() => void (event.defaultPrevented || onClose()));
     });
-  return html`<header class="row">
+  return html`<div class="row">
       <h2>${at}</h2>
       <a href=${path} target="_blank" rel="opener">Open in a new tab</a>
       <button type="button" onClick=${onClose}>Close</button>
-    </header>
+    </div>
     <iframe key=${`${round} ${path}`} src=${path} title=${at} onLoad=${closeOnEscapeInside}></iframe>`;
 }

@@ -41,10 +41,10 @@ export function Dialog({ title, onClose, keepsInput = false, children }: DialogP
     if (event.key === 'Escape') ask(event);
   };
   return html`<dialog ref=${place} aria-label=${title} onClose=${() => isGone.current || onClose()} onCancel=${ask} onKeyDown=${press} onInput=${() => setHasInput(true)}>
-    <header class="row">
+    <div class="row">
       <h2>${title}</h2>
       <button type="button" class="quiet" onClick=${close}>Close</button>
-    </header>
+    </div>
     ${isAsking && html`<${DiscardQuestion} onKeep=${() => setAsking(false)} onDiscard=${() => place.current?.close()} />`}
     ${children}
   </dialog>`;
