@@ -9,7 +9,7 @@ import { deleteTextFile, replacePrivateFile, writeTextFile } from '../../store/t
 import { calibrate, type Calibration, type Plan } from '../../upstream/calibrate/calibrate.ts';
 import { checkpointText } from '../../upstream/calibrate/checkpoint.ts';
 import { driftFrom, toDriftTable } from '../../upstream/calibrate/drift.ts';
-import type { Time } from '../../upstream/calibrate/pace.ts';
+import type { Time } from '../../upstream/calibrate/time.ts';
 import type { Probe } from '../../upstream/calibrate/probe.ts';
 import {
   listOf,

@@ -1,7 +1,8 @@
 import { maskedBeyond, type Progress } from './checkpoint.ts';
 import { Departures, departuresIn, unfitRefusals, type Departure } from './departures.ts';
 import type { Known } from './known.ts';
-import { Pace, type Time } from './pace.ts';
+import { Pace } from './pace.ts';
+import type { Time } from './time.ts';
 import type { Finding, Probe, Scene } from './probe.ts';
 import { throttleReadings } from './probes/throttling.ts';
 import { emptySchool } from './school.ts';

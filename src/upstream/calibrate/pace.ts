@@ -7,15 +7,8 @@ import { Acceptance } from './acceptance.ts';
 import { describeReply, resultOf, type Reply } from './reply.ts';
 import { isThrottled, secondsToWait } from './retry-after.ts';
 import { shown } from './shown-text.ts';
+import type { Time } from './time.ts';
 import { Unreachable, type Request, type Upstream } from './upstream.ts';
-
-/** The passing of time: real for a service, simulated in tests. */
-export interface Time {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** `why` is for the user, if the wait is long: `get-quiz-details: its limit … is used up`. */
-  wait(seconds: number, why?: string): Promise<void>;
-}
 
 /** Pause before a call that failed with a server error is repeated. */
 const repeatSeconds = 1;
@@ -241,23 +234,11 @@ export class Pace {
     if (seconds > 0 && Number.isFinite(seconds)) await this.#time.wait(seconds, why);
   }
 
-  /**
-   * Waits for room, counting elements as a service may; a batch that never fits waits until nothing else
-   * counts.
-   */
+  /** Waits until the call is within the documented limit. */
   async #makeRoom(request: Request): Promise<void> {
     const { operation } = request;
     const limit = this.#recent.limitOf(operation);
-    const allowed = Math.max(0, limit - costOf(request));
-    const counting = this.#recent.of(operation);
-    let used = counting.reduce((sum, { cost }) => sum + cost, 0);
-    for (const { at, cost } of counting) {
-      if (used <= allowed) break;
-      used -= cost;
-      await this.#waitUntil(
-        at + windowSeconds * 1000,
-        `${operation}: its limit of ${limit} calls per minute is used up`,
-      );
-    }
+    const why = `${operation}: its limit of ${limit} calls per minute is used up`;
+    await this.#waitUntil(this.#recent.roomAt(request), why);
   }
 }

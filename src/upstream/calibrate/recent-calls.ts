@@ -51,6 +51,24 @@ export class RecentCalls {
     this.#lowerLimits.set(operation, Math.max(1, Math.min(allowed, this.limitOf(operation))));
   }
 
+  /**
+   * Returns when there is room for a call, counting elements as a service may. A batch that never fits has room when
+   * nothing else counts.
+   */
+  roomAt(request: Request): number {
+    const { operation } = request;
+    const allowed = Math.max(0, this.limitOf(operation) - costOf(request));
+    const counting = this.of(operation);
+    let used = counting.reduce((sum, { cost }) => sum + cost, 0);
+    let roomAt = this.#now();
+    for (const { at, cost } of counting) {
+      if (used <= allowed) break;
+      used -= cost;
+      roomAt = at + windowSeconds * 1000;
+    }
+    return roomAt;
+  }
+
   limitOf(operation: OperationName): number {
     return this.#lowerLimits.get(operation) ?? operationFacts[operation].limit?.requests ?? lowestLimit;
   }

@@ -1,6 +1,7 @@
 import type { Plan as CalibrationPlan } from '../calibrate/calibrate.ts';
 import type { Known } from '../calibrate/known.ts';
-import type { Pace, Time } from '../calibrate/pace.ts';
+import type { Pace } from '../calibrate/pace.ts';
+import type { Time } from '../calibrate/time.ts';
 import type { Scene } from '../calibrate/probe.ts';
 import { serviceCheck } from '../calibrate/probes/service-check.ts';
 import { emptySchool } from '../calibrate/school.ts';
@@ -33,7 +34,6 @@ export interface ComparePlan {
   readonly keys: { readonly service: Keys; readonly sandbox: Keys };
 }
 
-/** The two sides, the time, and a callback. */
 export interface Sides {
   readonly upstream: Upstream;
   /** Calls the service within its rate limits. */
