@@ -87,7 +87,7 @@ export class CallContext {
     this.state = sandbox.state;
     this.options = sandbox.options;
     this.checks = sandbox.checks;
-    this.number = sandbox.nextNumber('stored');
+    this.number = sandbox.nextNumber();
     this.arrivedAt = sandbox.clock.now();
     this.#now = this.arrivedAt;
   }

@@ -59,7 +59,7 @@ export function refuseUnmatched(
 ): Reply {
   const started = stopwatch();
   const { sandbox, school, shownKey, label } = sandboxes.identify(request.header('service-api-key'));
-  const number = sandbox.nextNumber('unstored');
+  const number = sandbox.nextNumber();
   const at = sandbox.clock.now();
   const requestId = requestIdOf(sandbox.id, number);
   const shown = { call: request, shownKey };

@@ -42,10 +42,13 @@ export function factsOf(sandbox: Sandbox): Facts {
   };
 }
 
-/** The number of request ids without an entry of their own that a crash can leave out. */
+/** The maximum number of request ids that a crash leaves out. */
 const reservedIds = 1000;
 
-/** Reserves numbers for request ids, so that none is issued again after a crash. Returns the last of them. */
+/**
+ * Reserves numbers for request ids, so that none is issued again after a crash. Returns the last of them; 0 if
+ * that cannot be stored.
+ */
 export function reserve({ ledger, usedAt }: Sandbox, lastNumber: number): number {
   if (ledger === null) return Infinity;
   const reservedNumber = lastNumber + reservedIds;
@@ -53,8 +56,8 @@ export function reserve({ ledger, usedAt }: Sandbox, lastNumber: number): number
     ledger.append({ counts: { lastNumber, usedAt, reservedNumber } });
     return reservedNumber;
   } catch (error) {
-    if (error instanceof StorageError) return 0;
-    throw error;
+    if (!(error instanceof StorageError)) throw error;
+    return ledger.markGap() ? reservedNumber : 0;
   }
 }
 

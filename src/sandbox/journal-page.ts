@@ -82,7 +82,7 @@ function firstAfter(journal: Filtered, requestId: string): number {
 
 /** Returns the number in a request id of a sandbox; null if the text is not one. */
 export function numberIn(requestId: string, sandboxId: string): number | null {
-  const [, number] = /^-(\d{1,15})$/.exec(requestId.slice(sandboxId.length)) ?? [];
+  const [, number] = /^-(\d{1,16})$/.exec(requestId.slice(sandboxId.length)) ?? [];
   return number === undefined || !requestId.startsWith(sandboxId) ? null : Number(number);
 }
 

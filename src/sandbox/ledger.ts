@@ -60,6 +60,11 @@ export interface Ledger {
    * missing; from then on, the work is not interrupted.
    */
   appendLarge(large: LargeEntry, rest: () => SmallEntry): SlicedWork<void>;
+  /**
+   * Stores that request ids have numbers that no entry has, which needs no space on a disk. Returns false if that
+   * is impossible, too.
+   */
+  markGap(): boolean;
   /** Resolves when there is room for large changes: so much may have been appended that a client must wait. */
   whenRoomy(): Promise<void>;
   /** Whether the entries so far are as safe as replies promise. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /**
  * The randomness of one sandbox. Every value follows from the seed and a purpose, not from a shared stream,
@@ -27,6 +27,11 @@ export class Random {
 /** Creates a random control token. Unlike all other values, it must not follow from a seed. */
 export function newToken(): string {
   return randomBytes(24).toString('base64url');
+}
+
+/** Returns an integer below 2 ** 51 that no other process gets, nor one near it. It must not follow from a seed. */
+export function randomNumber(): number {
+  return randomInt(2 ** 48 - 1) * 8;
 }
 
 /** Returns a record id that is unique for the given parts: 24 hexadecimal digits. */

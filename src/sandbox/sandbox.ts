@@ -137,10 +137,10 @@ export class Sandbox {
     return Math.round(realMoment(this.lastUsed));
   }
 
-  /** Returns the number of the next request, which is stored with it or not. */
-  nextNumber(of: 'stored' | 'unstored'): number {
+  /** Returns the number of the next request. */
+  nextNumber(): number {
     this.touch();
-    return of === 'stored' ? this.numbers.next() : this.numbers.nextUnstored();
+    return this.numbers.next();
   }
 
   /** The number of calls and of requests to the control plane in progress. */
@@ -171,7 +171,7 @@ export class Sandbox {
 
   /** Returns the next request id, for a reply that is not in the journal. */
   nextRequestId(): string {
-    return requestIdOf(this.id, this.nextNumber('unstored'));
+    return requestIdOf(this.id, this.nextNumber());
   }
 
   /** Restores the seed from now, resets limits, restarts the scenario, deletes other rules. Keeps the journal. */

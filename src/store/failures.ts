@@ -13,11 +13,8 @@ export class Failures {
   reason: string | null = null;
   /** Whether lines cannot continue the files, so that the state file has to be written first. */
   needsState = false;
-  /**
-   * What is missing from the state file that is being written: counters of refused changes, or a file lost
-   * since then.
-   */
-  #since: { counters: boolean; files: boolean } = { counters: false, files: false };
+  /** Whether a file was lost since the state file is being written. */
+  #isFileLost = false;
   readonly #firstRetry: Soon;
   readonly #retry: Soon;
   readonly #tryAgain: () => void;
@@ -30,9 +27,7 @@ export class Failures {
 
   /** Throws StorageError while something is not stored. */
   requireNone(): void {
-    if (this.reason === null) return;
-    this.#since.counters = true;
-    throw notStored(this.reason);
+    if (this.reason !== null) throw notStored(this.reason);
   }
 
   /**
@@ -43,23 +38,21 @@ export class Failures {
     const isFirst = this.reason === null;
     this.reason = error instanceof Error ? error.message : String(error);
     this.needsState ||= needsState;
-    this.#since.counters = true;
-    this.#since.files ||= needsState;
+    this.#isFileLost ||= needsState;
     (isFirst ? this.#firstRetry : this.#retry).request();
     return notStored(this.reason);
   }
 
-  /** Begins to write the state file. What fails or is refused from now on is not in it. */
+  /** Begins to write the state file. */
   beginState(): void {
-    this.#since = { counters: false, files: false };
+    this.#isFileLost = false;
   }
 
-  /** The state file is written. */
+  /** The state file is written. The failure lasts until a line can follow. */
   endState(): void {
-    if (this.#since.files) return;
+    if (this.#isFileLost) return;
     this.needsState = false;
-    if (!this.#since.counters) this.reason = null;
-    else if (this.reason !== null) this.#tryAgain();
+    if (this.reason !== null) this.#tryAgain();
   }
 
   /** Everything is stored. */

@@ -1,5 +1,4 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
-import { unusedNumber } from '../sandbox/request-numbers.ts';
 import {
   StorageError,
   type LargeEntry,
@@ -96,6 +95,10 @@ export class Keeper implements Ledger {
     this.#requireOpen();
     if (this.#isOver) rest();
     else yield* this.#lines.appendLarge(large, rest);
+  }
+
+  markGap(): boolean {
+    return !this.#isClosed && !this.#isOver && this.#files.log.markGap();
   }
 
   async whenRoomy(): Promise<void> {
@@ -224,11 +227,11 @@ export class Keeper implements Ledger {
    */
   #failed(error: unknown, needsState: boolean): StorageError {
     this.#isFolded = false;
-    // The numbers of the requests until then are not stored, and must not be issued again after a crash.
     const isFirst = this.#failures.reason === null;
-    if (isFirst) {
-      this.#sandbox.numbers.skipTo(unusedNumber());
+    if (needsState) {
+      // The line that has reserved the numbers of requests may be lost.
       this.#files.log.markGap();
+      this.#sandbox.numbers.endReservation();
     }
     const refusal = this.#failures.add(error, needsState);
     this.#options.onError(error, isFirst);

@@ -182,15 +182,16 @@ export class LogFiles {
   }
 
   /**
-   * Leaves an empty file, which needs no space: requests have numbers that no line has. If even that is not
-   * possible, the numbers are given out again after a crash.
+   * Leaves an empty file, which needs no space: requests have numbers that no line has. Returns false if the
+   * system refuses; its reason is that of the failure before, which is reported.
    */
-  markGap(): void {
+  markGap(): boolean {
     const file = markFile(this.#stateFile, 'gap');
     // It may be there since an earlier gap.
     this.#superseded = this.#superseded.filter((one) => one !== file);
-    // If the system refuses, its reason is that of the failure before, which is reported.
-    if (!this.#older.includes(file) && createMark(file)) this.#older = [...this.#older, file];
+    if (!createMark(file)) return false;
+    if (!this.#older.includes(file)) this.#older = [...this.#older, file];
+    return true;
   }
 
   /** Deletes the files that the state file replaces; what somebody else has put in their place stays there. */

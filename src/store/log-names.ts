@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, lstatSync, openSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** Returns the log of a state file whose first line has this number. */
@@ -37,12 +37,13 @@ export function isMark(log: string, mark: Mark): boolean {
   return firstLineOf(log) === lineOf[mark];
 }
 
-/** Creates a mark. Returns false if there is one already, or if the system refuses. */
+/** Creates a mark, unless there is one. Returns false if the system refuses, or if another file is in the way. */
 export function createMark(file: string): boolean {
   try {
     closeSync(openSync(file, 'wx', 0o600));
     return true;
   } catch {
-    return false;
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    return found?.isFile() === true && found.size === 0;
   }
 }

@@ -36,7 +36,10 @@ async function describeCoupon({ url }: SandboxServer, description: string): Prom
 const descriptionIn = async (server: SandboxServer): Promise<string | undefined> =>
   (await server.default.state.get('coupons', coupon.id))?.description;
 
-/** Leaves the files of a crash: a state file with "stored", and lines with "one", "two" and "three" after it. */
+/**
+ * Leaves the files of a crash: a state file with "stored", and after it a line that reserves request ids, and lines
+ * with "one", "two" and "three".
+ */
 async function crashed() {
   const data = temporaryFolder();
   const first = await serve(data);
@@ -69,7 +72,7 @@ describe('a damaged line of a log has no effect, and the lines before it have al
     ['has no changes', /"changes":\{.*\}\]\}/, '"changes":[]', '/changes must be an object, but is an empty'],
   ])('if it %s', async (_, part, damage, reason) => {
     const { copy, name, lines, firstLine } = await crashed();
-    const damaged = lines.with(2, (lines[2] ?? '').replace(part, damage));
+    const damaged = lines.with(3, (lines[3] ?? '').replace(part, damage));
     expect(damaged).not.toEqual(lines);
     writeFileSync(join(copy, name), `${damaged.join('\n')}\n`);
     const warnings: string[] = [];
@@ -81,7 +84,7 @@ describe('a damaged line of a log has no effect, and the lines before it have al
     expect(await descriptionIn(server)).toBe('two');
     // The next line has the number of the damaged one, so that none is missing.
     const stored: unknown = JSON.parse(readFileSync(join(copy, 'default.json'), 'utf8'));
-    expect(stored).toMatchObject({ upTo: firstLine + 1 });
+    expect(stored).toMatchObject({ upTo: firstLine + 2 });
     await describeCoupon(server, 'next');
     expect(await descriptionIn(await serve(crashCopy(copy), warnings))).toBe('next');
     expect(warnings).toHaveLength(1);
@@ -100,7 +103,7 @@ describe('a damaged line of a log has no effect, and the lines before it have al
 });
 
 /** Starts a server on the lines of a crash in several logs, each of which begins with the line at a place. */
-async function startOn(edit: (logs: string[]) => void, places: readonly number[] = [0, 2]) {
+async function startOn(edit: (logs: string[]) => void, places: readonly number[] = [0, 3]) {
   const { copy, name, lines, ids, firstLine } = await crashed();
   rmSync(join(copy, name));
   const logs = places.map((place, index) => `${lines.slice(place, places[index + 1]).join('\n')}\n`);
@@ -118,9 +121,9 @@ const edited = (index: number, edit: (text: string) => string) => (logs: string[
 
 describe('one of several logs', () => {
   it.each([
-    ['the last of two', [0, 2], 1, 'two'],
-    ['the first of two', [0, 2], 0, 'stored'],
-    ['the one in the middle', [0, 1, 2], 1, 'one'],
+    ['the last of two', [0, 3], 1, 'two'],
+    ['the first of two', [0, 3], 0, 'stored'],
+    ['the one in the middle', [0, 2, 3], 1, 'one'],
   ] as const)(
     'that is %s, and whose beginning is damaged, is reported and set aside',
     async (_, places, at, left) => {
@@ -145,14 +148,14 @@ describe('one of several logs', () => {
   it('that another program has replaced is damaged if a later one shows that it was ours', async () => {
     const { names, warnings, start } = await startOn(
       edited(1, () => 'hello\n'),
-      [0, 1, 2],
+      [0, 2, 3],
     );
     expect(await descriptionIn(await start())).toBe('one');
     expect(warnings).toEqual([expect.stringContaining(`${names[1]}`)]);
   });
 
   it('that is missing is reported, and the later ones are set aside', async () => {
-    const { copy, names, warnings, start } = await startOn(() => {}, [0, 1, 2]);
+    const { copy, names, warnings, start } = await startOn(() => {}, [0, 2, 3]);
     rmSync(join(copy, names[1] ?? ''));
     expect(await descriptionIn(await start())).toBe('one');
     expect(warnings).toEqual([expect.stringContaining('Its log has no line ')]);
@@ -188,7 +191,7 @@ describe('the last line of a log', () => {
     expect(readdirSync(copy).filter(isSetAside)).toHaveLength(1);
   });
 
-  it.each([[1], [2]])(
+  it.each([[2], [3]])(
     'or another one whose number is lower than it must be is reported: line %i',
     async (at) => {
       const { copy, warnings, start } = await startOn(
@@ -200,7 +203,7 @@ describe('the last line of a log', () => {
         ),
         [0],
       );
-      expect(await descriptionIn(await start())).toBe(['stored', 'one', 'two'][at]);
+      expect(await descriptionIn(await start())).toBe(['one', 'two'][at - 2]);
       expect(warnings).toEqual([expect.stringMatching(/Its log has a line 1 in the place of line \d/)]);
       expect(readdirSync(copy).filter(isSetAside)).toHaveLength(1);
     },

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type SandboxServer } from '../../src/index.ts';
 import { LogFiles } from '../../src/store/log-files.ts';
 import { StatePort } from '../../src/store/state-port.ts';
@@ -208,4 +208,61 @@ it('refuses a change of a record or a snapshot as a whole, and needs no room for
     await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
     expect(await server.default.state.get('labs', labId)).toEqual({ ...before, labTitle: 'changed' });
   }
+});
+
+async function failing({ canMark }: { readonly canMark: boolean }) {
+  const data = temporaryFolder();
+  const server = await startSandbox({ port: 0, data, limits: 'off', warn: () => {} });
+  const ids = [await read(server)];
+  const lines = vi.spyOn(LogFiles.prototype, 'append').mockImplementation(() => {
+    throw new Error('EIO: i/o error, write');
+  });
+  const marks = vi.spyOn(LogFiles.prototype, 'markGap');
+  if (!canMark) marks.mockReturnValue(false);
+  const work = (): void => {
+    lines.mockRestore();
+    marks.mockRestore();
+  };
+  onTestFinished(async () => {
+    work();
+    await server.close();
+  });
+  return { data, server, ids, work };
+}
+
+const isReady = async ({ url }: SandboxServer): Promise<boolean> =>
+  (await supertest(url).get('/readyz')).status === 200;
+
+describe('while no line can be written', () => {
+  it.each([true, false])(
+    'issues no request id again after a crash, although the state file is written: marker possible %s',
+    async (canMark) => {
+      const { data, server, ids, work } = await failing({ canMark });
+      const written = vi.spyOn(StatePort.prototype, 'write');
+      onTestFinished(() => written.mockRestore());
+      await eventually(async () => {
+        ids.push(await read(server));
+        expect(written.mock.settledResults.length).toBeGreaterThan(1);
+      });
+      for (let calls = 0; calls < 5; calls += 1) ids.push(await read(server));
+      const copy = crashCopy(data);
+      work();
+      const next = await startSandbox({ port: 0, data: copy, limits: 'off' });
+      onTestFinished(() => next.close());
+      const issued = ids.length;
+      for (let calls = 0; calls < issued; calls += 1) ids.push(await read(next));
+      expect(new Set(ids).size).toBe(ids.length);
+    },
+  );
+
+  it('is not ready, although the state file is written, until a line can be', async () => {
+    const { server, ids, work } = await failing({ canMark: true });
+    const written = vi.spyOn(StatePort.prototype, 'write');
+    onTestFinished(() => written.mockRestore());
+    ids.push(await read(server));
+    await eventually(() => expect(written.mock.settledResults.length).toBeGreaterThan(1));
+    expect(await isReady(server)).toBe(false);
+    work();
+    await eventually(async () => expect(await isReady(server)).toBe(true));
+  });
 });

@@ -376,7 +376,7 @@ describe('the log of a sandbox', () => {
     await describeCoupon(first, 'whole');
     const copy = crashCopy(data);
     const log = join(copy, 'default.1.log');
-    appendFileSync(log, '{"line":2,"changes":{"coupons":[{"id":"ö');
+    appendFileSync(log, '{"line":3,"changes":{"coupons":[{"id":"ö');
     const warnings: string[] = [];
     const second = await serve(copy, { warn: (message) => warnings.push(message) });
     expect(warnings).toEqual([
@@ -393,14 +393,14 @@ describe('the log of a sandbox', () => {
   it.each([
     [
       'lacks a line',
-      (text: string) => text.split('\n').toSpliced(1, 1).join('\n'),
-      'Its log has no line 2',
+      (text: string) => text.split('\n').toSpliced(2, 1).join('\n'),
+      'Its log has no line 3',
       'one',
     ],
-    ['has a line that is no JSON', (text: string) => text.replace('{"line":3,', '{"line":3'), 'JSON', 'two'],
+    ['has a line that is no JSON', (text: string) => text.replace('{"line":4,', '{"line":4'), 'JSON', 'two'],
     [
       'has zeros, as after a power failure,',
-      (text: string) => text.replace(/"line":3.{40}/, (cut) => '\0'.repeat(cut.length)),
+      (text: string) => text.replace(/"line":4.{40}/, (cut) => '\0'.repeat(cut.length)),
       'JSON',
       'two',
     ],
@@ -432,7 +432,7 @@ describe('the log of a sandbox', () => {
           text.replace(/"changes":\{[^\n]*"two"/, '"changes":{"coupons":5},"no":{"a":[{"b":"c"'),
         'one',
       ],
-      [(text: string) => text.replace(/\n\{/, '\n#{'), 'one'],
+      [(text: string) => text.replace(/\n\{(?=[^\n]*"two")/, '\n#{'), 'one'],
     ] as const) {
       const damagedCopy = crashCopy(copy);
       writeFileSync(join(damagedCopy, log), damage(readFileSync(join(copy, log), 'utf8')));

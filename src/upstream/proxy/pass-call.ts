@@ -75,7 +75,7 @@ interface UpstreamReply extends CheckedReply {
 /** Forwards one call and records it in the journal. */
 export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<ProxiedReply | null> {
   const { sandbox, errors, upstream, observe } = means;
-  const arrival = { number: sandbox.nextNumber('unstored'), at: sandbox.clock.now(), started: stopwatch() };
+  const arrival = { number: sandbox.nextNumber(), at: sandbox.clock.now(), started: stopwatch() };
   const headers = headersByName(call.headers);
   const request = await readBody(
     call.body,
