@@ -19,6 +19,10 @@ const limits = {
 /** A change exceeds a memory limit: that of one record, of its sandbox, or of the whole server. */
 export class StateCapacityError extends CapacityError {
   readonly of: keyof typeof limits;
+  /** What was exceeded. */
+  readonly what: string;
+  /** The flag that sets it. */
+  readonly flag: string;
 
   constructor(of: keyof typeof limits, max: number) {
     const [what, advice, flag] = limits[of];
@@ -26,6 +30,8 @@ export class StateCapacityError extends CapacityError {
       `${what} at most ${max} bytes of memory. Nothing of the request took effect. ${advice} This is a limit of this server, not of the platform; ${flag} changes it.`,
     );
     this.of = of;
+    this.what = `${what} at most ${max} bytes`;
+    this.flag = flag;
   }
 }
 

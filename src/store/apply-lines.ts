@@ -94,6 +94,13 @@ export function damageIn(error: unknown): string | null {
   return isDamage ? `${error.message.replace(/\.$/, '')}.` : null;
 }
 
+/** Returns the only line of a new sandbox if a killed server had not finished it: the sandbox was not created. */
+export function unfinishedBase(lines: readonly LogLine[]): LogLine | null {
+  const [line] = lines;
+  if (line === undefined || lines.length > 1 || firstLineOf(line.log) !== 1) return null;
+  return isTorn(line, 1) ? line : null;
+}
+
 /** Whether a line is the beginning of one with this number, as a server leaves it that is killed meanwhile. */
 function isTorn({ text, hasEnd }: LogLine, number: number): boolean {
   if (hasEnd) return false;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { applyLines, damageIn, type Applied, type Damage } from './apply-lines.ts';
+import { applyLines, damageIn, unfinishedBase, type Applied, type Damage } from './apply-lines.ts';
 import { checkForm } from './check-form.ts';
 import { History, type ReadSaved } from './history.ts';
 import type { SandboxFiles } from './locations.ts';
@@ -11,12 +11,17 @@ import { setAside, setAsideFrom } from './set-aside.ts';
 import { sourceOf } from './source-file.ts';
 import type { StatePort } from './state-port.ts';
 
+/** Why a sandbox is not there although it has files. */
+interface Gone {
+  readonly reason: string;
+}
+
 /** Reads and checks a stored sandbox. Moves damaged files aside, and uses the others. */
 export async function loadSaved(
   files: SandboxFiles,
   port: StatePort,
   parts: LoadParts,
-): Promise<Loaded | { readonly movedAside: string }> {
+): Promise<Loaded | Gone> {
   const { file, logs } = files;
   try {
     return await read(files, port, parts);
@@ -24,7 +29,7 @@ export async function loadSaved(
     const reason = damageIn(error);
     if (reason !== null) {
       skipNumbers(file);
-      return { movedAside: `${setAside([file, sourceOf(file), ...withoutMarks(logs)])} Reason: ${reason}` };
+      return { reason: `${setAside([file, sourceOf(file), ...withoutMarks(logs)])} Reason: ${reason}` };
     }
     const log = error instanceof NotUsableError ? error.log : null;
     const named = log ?? [file, ...logs].find(existsSync) ?? file;
@@ -33,10 +38,15 @@ export async function loadSaved(
   }
 }
 
-async function read({ file, logs }: SandboxFiles, port: StatePort, parts: LoadParts): Promise<Loaded> {
+async function read({ file, logs }: SandboxFiles, port: StatePort, parts: LoadParts): Promise<Loaded | Gone> {
   await port.read();
   const saved = port.data === null ? null : checkForm(port.data);
   const lines = readLogs(withoutMarks(logs));
+  const base = saved === null ? unfinishedBase(lines) : null;
+  if (base !== null) {
+    cutOff(base);
+    return { reason: tornWarning(base) };
+  }
   const { history, damage, torn, loaded } = await usable(saved, lines, (one, isWhole) => {
     if (!isWhole || logs.some((log) => isMark(log, 'gap'))) one.skipNumbers();
     return restored(one, existsSync(file) ? file : (logs[0] ?? file), parts);

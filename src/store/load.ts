@@ -7,7 +7,7 @@ import { kindOf, requireOwn } from './own-files.ts';
 import { hasSource } from './source-file.ts';
 import { StatePort } from './state-port.ts';
 
-/** Loads a stored sandbox; null if there is none, or if it was moved aside. */
+/** Loads a stored sandbox; null if there is none, or if it was moved aside or not completed. */
 export async function load(
   id: string,
   files: SandboxFiles | undefined,
@@ -24,9 +24,9 @@ export async function load(
   const marks = files.logs.filter((log) => isMark(log, 'gap') && !logs.includes(log));
   const parts = { seeds, checkSource, seed };
   const loaded = await loadSaved({ file, logs: [...logs, ...marks] }, new StatePort(file), parts);
-  if ('movedAside' in loaded) {
+  if ('reason' in loaded) {
     const next = id === 'default' ? 'starts from its seed' : 'is gone until it is created again';
-    warn(`${loaded.movedAside} The sandbox "${id}" ${next}.`);
+    warn(`${loaded.reason} The sandbox "${id}" ${next}.`);
     return null;
   }
   for (const warning of loaded.warnings) warn(warning);

@@ -81,7 +81,7 @@ export function locate(data: string): Location {
     fileOf: (id) => join(folder, nameOf(id)),
     clean: () => {
       for (const name of readdirSync(folder))
-        if (isUnfinished(name) && isOwn(name)) rmSync(join(folder, name), { force: true });
+        if (isOwn(name) && isUnfinished(join(folder, name))) rmSync(join(folder, name), { force: true });
       for (const [id, files] of filesIn()) if (isBeingDeleted(files)) deleteFiles(id, files, 'second');
     },
     files: filesIn,

@@ -13,14 +13,20 @@ export interface Claim {
   readonly beat: number;
 }
 
-/** Returns the claim in a lock file; null if it is incomplete. */
+/**
+ * Returns the claim in a lock file; null if it is incomplete. Throws an error if the file is a link, or of another
+ * program.
+ */
 export function readClaim(file: string): Claim | null | 'absent' {
   try {
     const entry = lstatSync(file);
     // Reading from a pipe waits for a writer, which would block the process.
     if (entry.isFIFO()) return null;
     if (entry.isSymbolicLink()) throw new Error(`its lock file ${file} is a link. Delete the link`);
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const text = readFileSync(file, 'utf8');
+    if (!isBegun(text))
+      throw new Error(`its lock file ${file} has content of another program. Move that file away`);
+    const found: unknown = JSON.parse(text);
     return isClaim(found) ? found : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
@@ -28,6 +34,15 @@ export function readClaim(file: string): Claim | null | 'absent' {
     throw error;
   }
 }
+
+/** Whether a text can be the beginning of a claim. A power failure may leave zeros. */
+function isBegun(text: string): boolean {
+  const start = text.replace(/\0+$/, '').trimEnd();
+  return start.startsWith(claimStart) || claimStart.startsWith(start);
+}
+
+/** How every claim begins. */
+const claimStart = '{"owner":';
 
 /** Only this program creates files with this name, so its token is enough. */
 function isClaim(found: unknown): found is Claim {

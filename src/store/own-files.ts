@@ -40,6 +40,19 @@ function startsLine(beginning: string): boolean {
   return beginning.startsWith(lineStart) || lineStart.startsWith(beginning.replace(/\0+$/, ''));
 }
 
+/** A line with room for its number, or the beginning of that. */
+const blank = /^ *(?:$|,)/;
+
+const ownLine = /^\{"line":/;
+
+/** Whether a regular file is empty, or begins as a state file or as a line whose number is not written yet. */
+export function beginsAsOwn(file: string): boolean {
+  const { kind, isRegular, beginning } = kindOf(file);
+  if (kind !== 'other') return isRegular;
+  const start = beginning.replace(/\0+$/, '');
+  return isRegular && [blank, marker, ownLine].some((form) => form.test(start));
+}
+
 /** Whether a file begins like a line with this number, but for one character. */
 export function isNearlyLine(beginning: string, number: number): boolean {
   const start = `${lineStart}${number},`;

@@ -1,7 +1,8 @@
-import { CapacityError } from '../base/errors.ts';
+import { CapacityError, ConflictError } from '../base/errors.ts';
 import type { CheckSource } from '../contract/parameter-checks.ts';
 import { after } from '../sandbox/clock.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { StateCapacityError } from '../sandbox/state-memory.ts';
 import { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { SandboxDefaults, SandboxesOptions } from '../sandbox/sandboxes-options.ts';
 import { deleteFiles } from './delete-files.ts';
@@ -45,6 +46,22 @@ async function occupied(data: string, owner: string): Promise<Pick<Opened, 'loca
   } catch (error) {
     throw unusableData(data, error);
   }
+}
+
+/** Returns the error of files that are in the way or do not fit: they are no wrong usage, so the program exits with 1. */
+function unloadable(error: unknown, isStored: boolean): unknown {
+  if (error instanceof ConflictError) return new Error(error.message, { cause: error });
+  return isStored ? tooSmall(error) : error;
+}
+
+/** Returns the error of a stored sandbox for which this server has too little memory; others as they are. */
+function tooSmall(error: unknown): unknown {
+  if (!(error instanceof StateCapacityError)) return error;
+  const { what, flag } = error;
+  return new Error(
+    `A stored sandbox does not fit into the memory of this server: ${what}. Start the server with the ${flag} that it had before, or a larger one.`,
+    { cause: error },
+  );
 }
 
 /** After the start, in milliseconds. */
@@ -101,17 +118,19 @@ export class Store {
     sandboxesOptions: SandboxesOptions,
   ): Promise<Store> {
     const { location, lock } = options.data === null ? inMemory : await occupied(options.data, options.owner);
+    let files = new Map<string, SandboxFiles>();
     try {
       if (location !== null && location.warning !== null) options.warn(location.warning);
       location?.clean();
-      const files = location?.files() ?? new Map<string, SandboxFiles>();
+      files = location?.files() ?? files;
       const first = await load('default', files.get('default'), options, defaults);
       const store = new Store({ location, lock, files }, options, defaults, { first, ...sandboxesOptions });
       await store.#begin();
       return store;
     } catch (error) {
       await lock?.release();
-      throw options.data !== null && isOfSystem(error) ? unusableData(options.data, error) : error;
+      if (options.data === null) throw error;
+      throw isOfSystem(error) ? unusableData(options.data, error) : unloadable(error, files.size > 0);
     }
   }
 
@@ -176,7 +195,7 @@ export class Store {
       } catch (error) {
         this.#loading = null;
         this.#shelf.add(id);
-        if (!(error instanceof CapacityError) || !this.sandboxes.release()) throw error;
+        if (!(error instanceof CapacityError) || !this.sandboxes.release()) throw tooSmall(error);
       }
     }
   }

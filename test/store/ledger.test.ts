@@ -390,6 +390,16 @@ describe('the log of a sandbox', () => {
     expect((await third.default.state.get('coupons', coupon.id))?.description).toBe('next');
   });
 
+  it('may end in a part of its first line: then its sandbox was not created, and nothing is damaged', async () => {
+    const data = temporaryFolder();
+    writeFileSync(join(data, 'new.1.log'), '{"line":1,"version":2,"facts":{"ori');
+    const warnings: string[] = [];
+    const server = await serve(data, { warn: (message) => warnings.push(message) });
+    await supertest(server.url).get('/control/sandboxes/new').expect(404);
+    expect(warnings).toEqual([expect.stringContaining('new.1.log are an incomplete line and were ignored.')]);
+    expect(readdirSync(data).filter((name) => name.includes('unusable'))).toEqual([]);
+  });
+
   it.each([
     [
       'lacks a line',

@@ -70,7 +70,7 @@ describe('the lock of a folder', () => {
     await eventually(() => expect(readdirSync(folder)).toEqual(['lp-sandbox.lock']));
   });
 
-  it.each(['', 'garbage', '{"owner":'])(
+  it.each(['', '\0\0\0', '{"owner":'])(
     'keeps out a second server when its file was overwritten with %j, and writes it again',
     async (content) => {
       const folder = temporaryFolder();
@@ -82,6 +82,16 @@ describe('the lock of a folder', () => {
       await eventually(() => expect(() => lock.check(true)).not.toThrow());
     },
   );
+
+  it('is not taken, overwritten or deleted if its file is of another program', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'lp-sandbox.lock');
+    writeFileSync(file, 'notes');
+    await expect(hold({ folder, stem: null }, 'DATA', 'the first')).rejects.toThrow(
+      `its lock file ${file} has content of another program. Move that file away`,
+    );
+    expect(readFileSync(file, 'utf8')).toBe('notes');
+  });
 
   it('is taken at once where a killed server of this machine has left its file', async () => {
     const folder = temporaryFolder();

@@ -1,6 +1,7 @@
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   readFileSync,
   readdirSync,
   statSync,
@@ -194,8 +195,25 @@ describe('a file of another program', () => {
   it('keeps the server from starting where the default sandbox would be stored', async () => {
     const data = join(temporaryFolder(), 'state.json');
     writeFileSync(data, '{"format":"notes"}');
-    await expect(startSandbox({ port: 0, data })).rejects.toThrow('is not a file of this program');
+    const error: unknown = await startSandbox({ port: 0, data }).catch((caught: unknown) => caught);
+    expect(String(error)).toContain('is not a file of this program');
+    expect(error).not.toBeInstanceOf(SandboxError);
     expect(readFileSync(data, 'utf8')).toBe('{"format":"notes"}');
+  });
+
+  it('stays where it is if its name ends as that of an unfinished file, which is deleted', async () => {
+    const data = temporaryFolder();
+    const token = 'a'.repeat(32);
+    mkdirSync(join(data, `folder.json.${token}.lp-sandbox.tmp`));
+    writeFileSync(join(data, 'notes.lp-sandbox.tmp'), '{"line":1');
+    writeFileSync(join(data, `notes.json.${token}.lp-sandbox.tmp`), 'notes');
+    const others = readdirSync(data);
+    writeFileSync(join(data, `line.json.${token}.lp-sandbox.tmp`), `${' '.repeat(24)},"changes":{`);
+    writeFileSync(join(data, `state.json.${token}.lp-sandbox.tmp`), JSON.stringify(good).slice(0, 80));
+    writeFileSync(join(data, `empty.json.${token}.lp-sandbox.tmp`), '');
+    const server = await startSandbox({ port: 0, data });
+    onTestFinished(() => server.close());
+    expect(readdirSync(data).filter((name) => name.endsWith('.tmp'))).toEqual(others);
   });
 
   it('is none where it is empty: it can be mounted for what is to come', async () => {
