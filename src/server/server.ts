@@ -18,6 +18,7 @@ import { type Sandboxes } from '../sandbox/sandboxes.ts';
 import { defaultMaxSandboxes } from '../sandbox/sandboxes-options.ts';
 import type { DataSync } from '../store/log-files.ts';
 import { readAssumeFile } from '../store/read-assume-file.ts';
+import { overriddenFlags } from './overridden-flags.ts';
 import { readLatencies } from '../store/read-latencies.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import { readTemplates } from '../store/read-template.ts';
@@ -171,6 +172,8 @@ export async function startServer(
     // `off` is not a duration, so it becomes null, which means never.
     idleSeconds: secondsIn(settings.idleExpiry ?? (data === null ? 'P1D' : 'off')),
   });
+  const overridden = overriddenFlags(settings, defaults, store.sandboxes.default);
+  if (overridden !== null) warn(overridden);
   try {
     const parts = { sandboxes: store.sandboxes, checkSource, seeds, reports: new SharedReports() };
     const madeUpToken =

@@ -327,6 +327,30 @@ describe('the seed of a kept sandbox', () => {
   });
 });
 
+describe('the settings of a kept sandbox', () => {
+  it('stay what they were, with a warning that names the flags without an effect on it', async () => {
+    const data = join(temporaryFolder(), 'state.json');
+    const first = await serve(data, { randomSeed: 7, limits: 2 });
+    await change(first, 'create-instructor-account', { instructorEmail: 'ana@teachers.example' });
+    await first.close();
+    const warnings: string[] = [];
+    const warn = (message: string): void => void warnings.push(message);
+    await (await serve(data, { randomSeed: 7, limits: 2, warn })).close();
+    await (await serve(data, { warn })).close();
+    expect(warnings).toEqual([]);
+    await serve(data, {
+      randomSeed: 8,
+      limits: 2,
+      assume: { unknownId: 'http-404' },
+      scenario: 'lost-replies',
+      warn,
+    });
+    expect(warnings).toEqual([
+      '--random-seed, --scenario, --assume have no effect on the stored sandbox "default", which keeps its own values. Change them with the control plane, or use another --data.\n',
+    ]);
+  });
+});
+
 async function all(server: SandboxServer, sandbox = 'default'): Promise<object> {
   const { state } = (await server.sandbox(sandbox)) ?? server.default;
   const names = [
