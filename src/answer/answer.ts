@@ -4,6 +4,7 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { isSliced, type MaybeSliced, type SlicedWork } from '../base/sliced-work.ts';
 import { authenticate } from './authenticate.ts';
+import { isLarge } from './body-size.ts';
 import type { Call, Held, Reply } from './call.ts';
 import { CallContext } from './call-context.ts';
 import { injectFault, mayInject } from './inject-fault.ts';
@@ -11,6 +12,7 @@ import { noInjection, applyFaults, type Injection } from './injection.ts';
 import { lastResort } from './last-resort.ts';
 import {
   delaysOf,
+  endStep,
   GivenUpError,
   heldUp,
   inSlices,
@@ -21,9 +23,10 @@ import {
   type Course,
   type Resumption,
 } from './hold-up.ts';
-import { sizeOf, type ReadBody } from './read-batch.ts';
+import type { ReadBody } from './envelope.ts';
+import { sizeOf } from './read-batch.ts';
 import { readBody } from './read-body.ts';
-import { appendToJournal } from './journal-entry.ts';
+import { appendToJournal, searchForKey } from './journal-entry.ts';
 import { Refusal } from './refusal.ts';
 import { isSafe, keepCounts, unsafe } from './keep.ts';
 import { noReply, respond } from './respond.ts';
@@ -129,9 +132,11 @@ function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
   try {
     const reading = readBody(context);
     const batch = isSliced(reading) ? yield* inSlices(context, reading) : reading;
+    if (isLarge(context.call)) yield* inSlices(context, searchForKey(context));
     const entering = enter(context, batch);
     const entry = isSliced(entering) ? yield* inSlices(context, entering) : entering;
     injection = entry.injection;
+    yield* endStep(context);
     const { before, after } = delaysOf(context, injection);
     // It may hold the reply back for a long time.
     if (injection.changes.length > 0 && !context.reserveWaiting({ isRequired: false }))
@@ -147,10 +152,10 @@ function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
         ? whole
         : yield* inSlices(context, applyFaults(context, injection, answered, whole));
     // Storing and sending a large reply take a slice each. Changes are stored even if the client disconnects.
-    const isLarge = reply.body.length > largeBytes;
-    if (isLarge) yield nextSlice(context, false);
+    const isLargeReply = reply.body.length > largeBytes;
+    if (isLargeReply) yield nextSlice(context, false);
     notify(witness, context, appendToJournal(context, { answered, ran, injection, started }, reply));
-    if (isLarge) yield nextSlice(context, false);
+    if (isLargeReply) yield nextSlice(context, false);
     if (after > 0) yield heldUp(context, after);
     return reply;
   } catch (error) {
@@ -229,6 +234,7 @@ function* work(context: CallContext, { school, injection }: Admitted, batch: Rea
   }
   const validating = validate(context, batch, injection);
   const valid = isSliced(validating) ? yield* inSlices(context, validating) : validating;
+  yield* endStep(context);
   yield* turnOf(context);
   if (valid instanceof Refusal) return { answered: injection.refusal ?? valid, ran: valid };
   const { answered, ran } = yield* isolate(context, run(context, school, valid, injection));

@@ -64,6 +64,8 @@ export class CallContext {
   readonly #waitingCalls: InFlight;
   #waitingBytes = 0;
   #bodyWeight: number | null = null;
+  /** Whether its body has a key beyond the part that the journal stores; null before the search for it. */
+  hasDistantKey: boolean | null = null;
   /** Whether the counters of the call were stored with its changes. */
   areCountsKept = false;
   /** Whether the call was interrupted, so that its client may have disconnected. */

@@ -2,6 +2,7 @@ import { NoRoomError } from './server-limit.ts';
 import { cancel, type SlicedWork } from '../base/sliced-work.ts';
 import { latencyOf } from '../faults/latencies.ts';
 import type { Injection } from './injection.ts';
+import { isLarge } from './body-size.ts';
 import type { CallContext } from './call-context.ts';
 
 /** A point at which a call is interrupted. */
@@ -74,6 +75,15 @@ export function* inSlices<T>(context: CallContext, work: SlicedWork<T>): Course<
   } finally {
     cancel(work);
   }
+}
+
+/** Ends a step of a call with a large body: the next step runs in a new slice if this one is over. */
+export function* endStep(context: CallContext): Course<void> {
+  if (isLarge(context.call)) yield* inSlices(context, onePause());
+}
+
+function* onePause(): SlicedWork<void> {
+  yield;
 }
 
 /**

@@ -7,7 +7,7 @@ import { processedElements } from './batch-processing.ts';
 import type { Call } from './call.ts';
 import type { CallContext } from './call-context.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
-import type { ReadBody } from './read-batch.ts';
+import type { ReadBody } from './envelope.ts';
 import { Refusal } from './refusal.ts';
 import { throttleFor } from './throttle.ts';
 import { noInjection, type ElementFailure, type Injection } from './injection.ts';

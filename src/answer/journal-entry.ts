@@ -5,13 +5,16 @@ import { keptOutcomes } from '../sandbox/kept-outcomes.ts';
 import { keptPart, keptWire, maxKeptChars } from '../sandbox/kept-text.ts';
 import { isSecretHeader, maskedHeader, maskedValue, maskQuery } from '../sandbox/secrets.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { maxKeyChars } from '../sandbox/encoded-keys.ts';
 import { scopeIn } from '../sandbox/scope.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Call, Reply } from './call.ts';
 import type { CallContext } from './call-context.ts';
 import { shownHints } from './hints.ts';
 import type { Injection } from './injection.ts';
 import {
   hasPlainKey,
+  hasPlainKeyIn,
   secretless,
   sentKey,
   withoutEncodedKeys,
@@ -95,19 +98,26 @@ export function appendToJournal(
   return kept;
 }
 
-/** All keys are shorter. */
-const maxKeyChars = 256;
+/** Searches the part of a large body that the journal does not store for keys, before the call has any effect. */
+export function* searchForKey(context: CallContext): SlicedWork<void> {
+  const { body } = context.call;
+  context.hasDistantKey =
+    body.length > searchedChars(context) && (yield* hasPlainKeyIn(body.slice(maxKeptChars), context));
+}
 
 /** Returns the stored part of the body without keys, and whether the whole body contained any. */
 function shownBody(context: CallContext): ShownPart {
-  const { body, header } = context.call;
-  const key = header('service-api-key') ?? '';
-  // A key may extend beyond the stored part.
-  const maxSearched = maxKeptChars + Math.max(maxKeyChars, key.length);
+  const { body } = context.call;
+  const maxSearched = searchedChars(context);
   const beginning = body.length <= maxSearched ? body : body.slice(0, maxSearched);
   const text = withoutKeysInBody(beginning, context);
-  const rest = body.length <= maxSearched || text !== beginning ? '' : body.slice(maxKeptChars);
-  return { text, heldKey: text !== beginning || (rest !== '' && hasPlainKey(rest, context)) };
+  if (body.length <= maxSearched || text !== beginning) return { text, heldKey: text !== beginning };
+  return { text, heldKey: context.hasDistantKey ?? hasPlainKey(body.slice(maxKeptChars), context) };
+}
+
+/** The length of the beginning of a body whose keys are masked. A key may extend beyond the stored part. */
+function searchedChars({ call }: ShownKey): number {
+  return maxKeptChars + Math.max(maxKeyChars, call.header('service-api-key')?.length ?? 0);
 }
 
 /** A part of a request as it is stored, and whether it held a key. */

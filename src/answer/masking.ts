@@ -1,3 +1,4 @@
+import type { SlicedWork } from '../base/sliced-work.ts';
 import * as keys from '../sandbox/encoded-keys.ts';
 import { maskPath } from '../sandbox/secrets.ts';
 import type { Call } from './call.ts';
@@ -20,6 +21,11 @@ export function secretless(text: string, shown: ShownKey): string {
 /** Returns whether a text has a key, plain. */
 export function hasPlainKey(text: string, shown: ShownKey): boolean {
   return keys.hasPlainKey(text, sentKey(shown));
+}
+
+/** As `hasPlainKey`, for a long text. */
+export function hasPlainKeyIn(text: string, shown: ShownKey): SlicedWork<boolean> {
+  return keys.hasPlainKeyIn(text, sentKey(shown));
 }
 
 /** Returns the text of a body with masked keys, plain or encoded. */

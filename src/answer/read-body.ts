@@ -1,7 +1,8 @@
 import type { MaybeSliced } from '../base/sliced-work.ts';
 import { maxBodyBytes } from './body-size.ts';
 import type { CallContext } from './call-context.ts';
-import { readBatch, unreadBody, type ReadBody } from './read-batch.ts';
+import type { ReadBody } from './envelope.ts';
+import { readBatch, unreadBody } from './read-batch.ts';
 import { NoRoomError } from './server-limit.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { isObject } from '../base/is-object.ts';
 import type { Violation } from '../base/violation.ts';
 import { dateTimeWords, isRfc3339, rfc3339Of } from '../contract/date-time-format.ts';
-import { isDisputed, maxWordChars } from '../contract/email-format.ts';
+import { isDisputed, isShort, maxWordChars } from '../contract/email-format.ts';
 import { withoutNulls } from '../contract/field-use.ts';
 import type { OperationName } from '../contract/operation-types.ts';
 import type { CallContext } from './call-context.ts';
@@ -66,7 +66,10 @@ function noteAddress(
   // Saves time: every option accepts such an address.
   const isPlain =
     violations.length === 0 && options.emailFormat !== 'international' && address.length <= maxWordChars;
-  if (!isPlain && isDisputed(address)) assume('emailFormat');
+  if (isPlain) return;
+  // Saves time, too: it can have millions of characters, and its format has been checked.
+  const isKnownAscii = violations.length === 0 && options.emailFormat === 'ascii';
+  if (isKnownAscii ? !isShort(address) : isDisputed(address)) assume('emailFormat');
 }
 
 /**

@@ -7,7 +7,7 @@ import { batchProcessing } from './batch-processing.ts';
 import { inContractForms, inWordsOfOptions, noteForms } from './sent-forms.ts';
 import type { Injection } from './injection.ts';
 import { OperationFailed } from '../operations/shared/operation.ts';
-import type { Batch, MalformedBody, ReadBody } from './read-batch.ts';
+import type { Batch, MalformedBody, ReadBody } from './envelope.ts';
 import { Refusal } from './refusal.ts';
 import { addHints, ignoredFields, withPlace } from './hints.ts';
 import { beyondLimit } from './server-limit.ts';

@@ -80,6 +80,7 @@ export function isDisputed(address: string): boolean {
   return isAscii(address) ? !isShort(address) : isInternational(address);
 }
 
-function isShort(address: string): boolean {
+/** Whether an address has a length that RFC 5321 allows. */
+export function isShort(address: string): boolean {
   return address.length <= maxChars && address.indexOf('@') <= maxWordChars;
 }

@@ -1,3 +1,4 @@
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { TextFinder } from '../base/text-finder.ts';
 import { holdsKey, withoutKeys } from './keys.ts';
 import { percentDecoded } from './secrets.ts';
@@ -65,6 +66,25 @@ export function withoutKeysInBody(text: string, sent: SentKey): string {
 /** Returns whether a text has a key, plain. Unlike masking, this is quick for long texts. */
 export function hasPlainKey(text: string, { key }: SentKey): boolean {
   return new KeyFinder(key).isIn(text) || holdsKey(text);
+}
+
+/** All keys that have the form of the sandbox's keys are shorter. */
+export const maxKeyChars = 256;
+
+/** The characters that are searched without a pause: they take a few milliseconds. */
+const searchedChars = 262_144;
+
+/** As `hasPlainKey`, for a text of any length. */
+export function* hasPlainKeyIn(text: string, { key }: SentKey): SlicedWork<boolean> {
+  const finder = new KeyFinder(key);
+  // A key may extend over the end of a piece.
+  const overlap = Math.max(maxKeyChars, key.length);
+  for (let from = 0; from < text.length; from += searchedChars) {
+    if (from > 0) yield;
+    const piece = text.slice(from, from + searchedChars + overlap);
+    if (finder.isIn(piece) || holdsKey(piece)) return true;
+  }
+  return false;
 }
 
 /** Finds the key that a client sent. Ignores very short ones: they are not secret and occur in any text. */

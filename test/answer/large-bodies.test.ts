@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { items, quiz } from '../support/demo.ts';
 import { failureOf, outputsOf, world } from '../support/world.ts';
 
@@ -43,5 +43,42 @@ describe('what is wrong with a large body', () => {
     );
     expect(failureOf(reply)).not.toContain('/data/50 ');
     expect(failureOf(reply)).toMatch(/ And 9950 more\.$/);
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** More than 1 MiB, with objects of thousands of fields. */
+function manyFields(last: string): string {
+  const fields = Array.from({ length: 9000 }, (_, number) => `"field ${number} is unknown":1`).join(',');
+  const objects = Array.from({ length: 8 }, () => `{${fields}}`).join(',');
+  return `{"data":[{"data":{"quizId":${JSON.stringify(quiz.id)},"more":[${objects}]}}${last}`;
+}
+
+describe('a body of more than 1 MiB', () => {
+  it('is parsed in pieces, between which other calls are answered', async () => {
+    const { post, sandbox } = await world({ assumptions: { maxPayload: '10mb' } });
+    const parse = vi.spyOn(JSON, 'parse');
+    const reply = await post('get-quiz-details')
+      .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+      .set('Content-Type', 'application/json')
+      .send(manyFields(']}'));
+    expect(Math.max(...parse.mock.calls.map(([text]) => text.length))).toBeLessThan(70_000);
+    expect(outputsOf(reply)).toMatchObject([{ status: 'ok' }]);
+  });
+
+  it('is refused with the place where it is not JSON', async () => {
+    const { post, sandbox } = await world({ assumptions: { maxPayload: '10mb' } });
+    const body = manyFields(',]}');
+    const reply = await post('get-quiz-details')
+      .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+      .set('Content-Type', 'application/json')
+      .send(body);
+    expect(reply.status).toBe(400);
+    expect(failureOf(reply)).toContain(
+      `is not JSON at line 1, column ${body.length - 1}: a comma comes before this "]". Remove the comma.`,
+    );
   });
 });

@@ -258,6 +258,23 @@ describe('the API key', () => {
     expect(entry?.request).toContain(escaped('Zoë'));
   });
 
+  it.each([65_536, 65_536 + 262_144, 65_536 + 2 * 262_144, 1_200_000])(
+    'is found in a body of more than 1 MiB, on both sides of character %i',
+    async (place) => {
+      const own = await world({ assumptions: { maxPayload: '10mb' } });
+      const key = own.sandbox.apiKey('riverside');
+      const before = '{"data":[{"data":{}}],"note":"';
+      const note = 'x'.repeat(place - before.length - 4);
+      await own
+        .post('get-all-instructors')
+        .set('SERVICE-API-KEY', key)
+        .set('Content-Type', 'application/json')
+        .send(`${before}${note}${key}${'x'.repeat(1_300_000 - place)}"}`);
+      const [entry] = await own.sandbox.journal.list();
+      expect(entry?.keyElsewhere).toEqual(['body']);
+    },
+  );
+
   it.each<readonly [string, (key: string) => string]>([
     ['in base64', (key) => Buffer.from(key).toString('base64')],
     ['in base64, after a letter', (key) => Buffer.from(`a${key}`).toString('base64url')],
