@@ -197,8 +197,11 @@ export function pauseFor(milliseconds: number): Promise<void> {
   });
 }
 
+/** Node's own: a test that fakes timers in the process of the server would otherwise wait for each reply forever. */
+const { setImmediate: soon, clearImmediate: cancelSoon } = globalThis;
+
 /** Calls back in the next turn of the event loop, after pending input was read. */
 export function inNextTurn(callback: () => void): { cancel(): void } {
-  const immediate = setImmediate(callback);
-  return { cancel: () => clearImmediate(immediate) };
+  const immediate = soon(callback);
+  return { cancel: () => cancelSoon(immediate) };
 }
