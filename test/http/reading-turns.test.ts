@@ -1,5 +1,5 @@
 import { connect, Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ReadingTurns } from '../../src/http/server/reading-turns.ts';
 import { inNextTurn } from '../../src/sandbox/clock.ts';
 import { world } from '../support/world.ts';
@@ -40,6 +40,38 @@ describe('reading', () => {
     expect(paused()).toBe(0);
   });
 
+  it('continues first with those that it has not reached, and last with those that it has read', async () => {
+    const { time, reading, first, others } = watched(40);
+    const useUp = (socket: Socket): void => {
+      reading.read(socket);
+      time.now += 20;
+      reading.read(socket);
+    };
+    useUp(first);
+    await nextTurn();
+    const [second = new Socket()] = others;
+    useUp(second);
+    await nextTurn();
+    const flowing = others.filter((socket) => !socket.isPaused());
+    expect(flowing).toEqual(others.slice(1, 17));
+  });
+
+  it('gives clients as much more time as it pauses, until half a minute has passed without a pause', async () => {
+    const { time, reading, first } = watched(1);
+    expect(reading.pausedMs).toBe(0);
+    for (const pausedMs of [500, 700]) {
+      reading.read(first);
+      time.now += 20;
+      reading.read(first);
+      time.now += pausedMs;
+      await nextTurn();
+    }
+    time.now += 29_000;
+    expect(reading.pausedMs).toBe(1200);
+    time.now += 1000;
+    expect(reading.pausedMs).toBe(0);
+  });
+
   it('continues with a connection that was paused for another reason when both are over', async () => {
     const { time, reading, first } = watched(1);
     reading.read(first);
@@ -67,6 +99,22 @@ describe('reading', () => {
     reading.unblock();
     await nextTurn();
     expect([paused(), late.isPaused()]).toEqual([0, false]);
+  });
+});
+
+describe('a server in the process of a test', () => {
+  it('answers while the test fakes all timers, and afterwards', async () => {
+    const { url } = await world();
+    onTestFinished(() => void vi.useRealTimers());
+    for (const change of [vi.useFakeTimers, vi.useRealTimers]) {
+      change();
+      const status = await new Promise<string>((done) => {
+        const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
+        socket.once('data', (text: string) => done(text.slice(9, 12)));
+        socket.write('POST /public/list-assignments HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n');
+      });
+      expect(status).toBe('401');
+    }
   });
 });
 

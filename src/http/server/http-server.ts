@@ -82,6 +82,8 @@ export async function serve(service: Service): Promise<Listening> {
       else connections.inTurn(response, caps.pipelinedRequests, () => slices.ownTurns.take(process));
     },
   );
+  for (const name of ['headersTimeout', 'requestTimeout'] as const)
+    Object.defineProperty(server, name, { get: () => slowest[name] + reading.pausedMs });
   if (connectionLimit !== null) {
     server.maxConnections = connectionLimit.max;
     server.on('drop', () => connectionLimit.refused(connectionLimit.max));

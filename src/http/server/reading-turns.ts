@@ -7,6 +7,9 @@ const turnMs = 20;
 /** How many connections are read again in the first turn after a pause. Each next turn that has time doubles it. */
 const fewest = 16;
 
+/** How long a pause counts as time that clients did not have, in milliseconds: as long as they may take for a request. */
+const pauseCountsMs = 30_000;
+
 /** A connection that is accepted in one turn is read in the next one. */
 const quietTurns = 3;
 
@@ -19,7 +22,7 @@ export class ReadingTurns {
   readonly #now: () => number;
   readonly #flowing = new Set<Socket>();
   /** Paused before anything was read in their last turn; they go first. */
-  readonly #missed = new Set<Socket>();
+  #missed = new Set<Socket>();
   /** Paused after something was read. */
   readonly #served = new Set<Socket>();
   /** Paused for another reason, too. */
@@ -30,6 +33,11 @@ export class ReadingTurns {
   #endsAt = 0;
   #isBlocked = false;
   #isQuiet = false;
+  /** When the current pause began; null without one. */
+  #pausedAt: number | null = null;
+  /** When the last pause ended, and the length of all pauses that count. */
+  #resumedAt = 0;
+  #pausedMs = 0;
 
   /** `now` measures time in milliseconds. */
   constructor(now = stopwatch) {
@@ -74,6 +82,12 @@ export class ReadingTurns {
     if (!this.#isBlocked) return;
     this.#isBlocked = false;
     if (!this.#isOpen && this.#isAnyPaused) this.#open();
+  }
+
+  /** How much longer clients may take to send a request, in milliseconds: what they send during pauses is not read. */
+  get pausedMs(): number {
+    if (this.#pausedAt !== null) return this.#pausedMs + Math.max(0, this.#now() - this.#pausedAt);
+    return this.#now() - this.#resumedAt < pauseCountsMs ? this.#pausedMs : 0;
   }
 
   /** Pauses one connection, for a reason of its own, until `letGo`. */
@@ -128,15 +142,33 @@ export class ReadingTurns {
         this.#flowing.add(socket);
         if (!this.#held.has(socket)) socket.resume();
       }
+    this.#endPause();
+  }
+
+  #endPause(): void {
+    const pausedMs = this.pausedMs;
+    this.#pausedMs = pausedMs;
+    this.#pausedAt = null;
+    this.#resumedAt = this.#now();
   }
 
   #pauseAll(): void {
     this.#batch = fewest;
+    if (!this.#isOpen) this.#open();
+    if (this.#flowing.size === 0) return;
+    if (this.#pausedAt === null) {
+      this.#pausedMs = this.pausedMs;
+      this.#pausedAt = this.#now();
+    }
+    const missed: Socket[] = [];
     for (const socket of this.#flowing) {
-      (this.#readNow.has(socket) ? this.#served : this.#missed).add(socket);
+      if (this.#readNow.has(socket)) this.#served.add(socket);
+      else missed.push(socket);
       socket.pause();
     }
     this.#flowing.clear();
-    if (!this.#isOpen) this.#open();
+    // Those that were not reached go before those whose turn has not come yet: a client with one small request does
+    // not wait until all others have been read.
+    if (missed.length > 0) this.#missed = new Set([...missed, ...this.#missed]);
   }
 }
