@@ -27,33 +27,41 @@ describe('reading', () => {
     expect(paused()).toBe(3);
   });
 
-  it('continues with a few connections in each turn, those first of which nothing was read', async () => {
-    const { time, reading, first, others, paused } = watched(20);
-    reading.read(first);
-    time.now += 20;
-    reading.read(first);
+  /** Reads from a connection for so many milliseconds; the turn ends after 20. */
+  const readFor = ({ time, reading }: ReturnType<typeof watched>, socket: Socket, ms: number): void => {
+    reading.read(socket);
+    time.now += ms;
+  };
+
+  it('continues with a few connections in each turn: with those of which little was read, and one of the others', async () => {
+    const all = watched(40);
+    const { reading, first, others, paused } = all;
+    const [second = new Socket(), third = new Socket()] = others;
+    readFor(all, second, 1);
+    readFor(all, first, 10);
+    readFor(all, third, 10);
+    reading.read(third);
+    expect(paused()).toBe(40);
     await nextTurn();
-    expect(paused()).toBe(4);
-    expect(first.isPaused()).toBe(true);
-    expect(others.filter((socket) => socket.isPaused())).toHaveLength(3);
+    expect([first, second, third].map((socket) => socket.isPaused())).toEqual([false, false, true]);
+    expect(paused()).toBe(40 - 17);
     await nextTurn();
     expect(paused()).toBe(0);
   });
 
-  it('continues first with those that it has not reached, and last with those that it has read', async () => {
-    const { time, reading, first, others } = watched(40);
-    const useUp = (socket: Socket): void => {
-      reading.read(socket);
-      time.now += 20;
-      reading.read(socket);
-    };
-    useUp(first);
+  it('continues first with those that it has not reached', async () => {
+    const all = watched(60);
+    const { reading, first, others } = all;
+    readFor(all, first, 20);
+    reading.read(first);
     await nextTurn();
     const [second = new Socket()] = others;
-    useUp(second);
+    readFor(all, second, 20);
+    reading.read(second);
     await nextTurn();
-    const flowing = others.filter((socket) => !socket.isPaused());
-    expect(flowing).toEqual(others.slice(1, 17));
+    // The first one was not reached, and the second one is again one of those of which much was read.
+    expect(others.filter((socket) => !socket.isPaused())).toEqual(others.slice(0, 16));
+    expect(first.isPaused()).toBe(false);
   });
 
   it('gives clients as much more time as it pauses, until half a minute has passed without a pause', async () => {

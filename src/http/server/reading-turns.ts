@@ -7,6 +7,9 @@ const turnMs = 20;
 /** How many connections are read again in the first turn after a pause. Each next turn that has time doubles it. */
 const fewest = 16;
 
+/** Who uses more than this in one turn waits for others that do, too, in milliseconds. */
+const smallMs = 2;
+
 /** How long a pause counts as time that clients did not have, in milliseconds: as long as they may take for a request. */
 const pauseCountsMs = 30_000;
 
@@ -21,13 +24,17 @@ const quietTurns = 3;
 export class ReadingTurns {
   readonly #now: () => number;
   readonly #flowing = new Set<Socket>();
-  /** Paused before anything was read in their last turn; they go first. */
+  /** Paused before anything was read in their last turn. */
   #missed = new Set<Socket>();
-  /** Paused after something was read. */
-  readonly #served = new Set<Socket>();
+  /** Paused after a little was read, and after much was read. */
+  readonly #small = new Set<Socket>();
+  readonly #large = new Set<Socket>();
   /** Paused for another reason, too. */
   readonly #held = new WeakSet<Socket>();
-  readonly #readNow = new Set<Socket>();
+  /** How long reading from connections, and what followed at once, has taken in this turn, in milliseconds. */
+  readonly #usedMs = new Map<Socket, number>();
+  #reader: Socket | null = null;
+  #readAt = 0;
   #batch = fewest;
   #isOpen = false;
   #endsAt = 0;
@@ -49,18 +56,22 @@ export class ReadingTurns {
     this.#isQuiet = false;
     this.#flowing.add(socket);
     socket.once('close', () => {
-      for (const sockets of [this.#flowing, this.#missed, this.#served, this.#readNow])
+      for (const sockets of [this.#flowing, this.#missed, this.#small, this.#large, this.#usedMs])
         sockets.delete(socket);
+      if (this.#reader === socket) this.#reader = null;
     });
     if (this.#isBlocked) this.#pauseAll();
   }
 
   /** Must be called when something was read from a connection. */
   read(socket: Socket): void {
-    const isOver = this.isOver();
-    this.#readNow.add(socket);
+    const now = this.#now();
+    if (!this.#isOpen) this.#open(now);
     this.#isQuiet = false;
-    if (!isOver && !this.#isBlocked) return;
+    this.#charge(now);
+    this.#reader = socket;
+    if (!this.#usedMs.has(socket)) this.#usedMs.set(socket, 0);
+    if (now < this.#endsAt && !this.#isBlocked) return;
     this.#pauseAll();
     // Node may have resumed it, for example because it has sent a reply.
     if (this.#isPaused(socket)) socket.pause();
@@ -68,8 +79,9 @@ export class ReadingTurns {
 
   /** Whether the time of this turn is used up. */
   isOver(): boolean {
-    if (!this.#isOpen) this.#open();
-    return this.#now() >= this.#endsAt;
+    const now = this.#now();
+    if (!this.#isOpen) this.#open(now);
+    return now >= this.#endsAt;
   }
 
   /** Pauses all connections until `unblock`, because calls that were read wait. */
@@ -81,7 +93,7 @@ export class ReadingTurns {
   unblock(): void {
     if (!this.#isBlocked) return;
     this.#isBlocked = false;
-    if (!this.#isOpen && this.#isAnyPaused) this.#open();
+    if (!this.#isOpen && this.#isAnyPaused) this.#open(this.#now());
   }
 
   /** How much longer clients may take to send a request, in milliseconds: what they send during pauses is not read. */
@@ -114,35 +126,54 @@ export class ReadingTurns {
   }
 
   #isPaused(socket: Socket): boolean {
-    return this.#missed.has(socket) || this.#served.has(socket);
+    return this.#missed.has(socket) || this.#small.has(socket) || this.#large.has(socket);
   }
 
   get #isAnyPaused(): boolean {
-    return this.#missed.size > 0 || this.#served.size > 0;
+    return this.#missed.size + this.#small.size + this.#large.size > 0;
   }
 
-  #open(): void {
+  /** Counts the time since the last reading for the connection of that. */
+  #charge(now: number): void {
+    if (this.#reader !== null)
+      this.#usedMs.set(this.#reader, (this.#usedMs.get(this.#reader) ?? 0) + now - this.#readAt);
+    this.#readAt = now;
+  }
+
+  #open(now: number): void {
     this.#isOpen = true;
-    this.#endsAt = this.#now() + turnMs;
+    this.#reader = null;
+    this.#readAt = now;
+    this.#endsAt = now + turnMs;
     inNextTurn(() => this.#turn());
   }
 
   #turn(): void {
     this.#isOpen = false;
-    this.#readNow.clear();
+    this.#usedMs.clear();
     if (this.#isBlocked || !this.#isAnyPaused) return;
-    this.#open();
-    let left = this.#batch;
+    this.#open(this.#now());
+    const count = this.#batch;
     this.#batch *= 2;
-    for (const paused of [this.#missed, this.#served])
-      for (const socket of paused) {
-        if (left === 0) return;
-        left -= 1;
-        paused.delete(socket);
-        this.#flowing.add(socket);
-        if (!this.#held.has(socket)) socket.resume();
-      }
-    this.#endPause();
+    let left = count;
+    while (left > 0 && this.#missed.size + this.#small.size > 0)
+      left -= this.#resumeFirst(this.#missed, 1) + this.#resumeFirst(this.#small, 1);
+    // After the small ones, which take little of the turn; but never none of them.
+    this.#resumeFirst(this.#large, Math.max(left, count / fewest));
+    if (!this.#isAnyPaused) this.#endPause();
+  }
+
+  /** Reads again from the first connections of a group. Returns their number. */
+  #resumeFirst(group: Set<Socket>, count: number): number {
+    let resumed = 0;
+    for (const socket of group) {
+      if (resumed >= count) break;
+      group.delete(socket);
+      this.#flowing.add(socket);
+      if (!this.#held.has(socket)) socket.resume();
+      resumed += 1;
+    }
+    return resumed;
   }
 
   #endPause(): void {
@@ -154,7 +185,7 @@ export class ReadingTurns {
 
   #pauseAll(): void {
     this.#batch = fewest;
-    if (!this.#isOpen) this.#open();
+    if (!this.#isOpen) this.#open(this.#now());
     if (this.#flowing.size === 0) return;
     if (this.#pausedAt === null) {
       this.#pausedMs = this.pausedMs;
@@ -162,13 +193,13 @@ export class ReadingTurns {
     }
     const missed: Socket[] = [];
     for (const socket of this.#flowing) {
-      if (this.#readNow.has(socket)) this.#served.add(socket);
-      else missed.push(socket);
+      const usedMs = this.#usedMs.get(socket);
+      if (usedMs === undefined) missed.push(socket);
+      else (usedMs > smallMs ? this.#large : this.#small).add(socket);
       socket.pause();
     }
     this.#flowing.clear();
-    // Those that were not reached go before those whose turn has not come yet: a client with one small request does
-    // not wait until all others have been read.
+    // Those that were not reached go before those whose turn has not come yet.
     if (missed.length > 0) this.#missed = new Set([...missed, ...this.#missed]);
   }
 }
