@@ -207,6 +207,9 @@ class SlidingWindow implements Window {
     if (gone === 0) return;
     this.#log.splice(0, gone);
     this.#facts = null;
+    // The clock can be set back before an entry that is gone.
+    const [first] = this.#log;
+    if (first === undefined || first.at > this.#taken.at) this.#taken = nothing;
   }
 
   #roomAt(cost: number, limit: number): number | null {

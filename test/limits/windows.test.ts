@@ -264,6 +264,22 @@ describe('a sliding window of very many calls', () => {
     );
   });
 
+  it('is the same from a log after the clock was set back before an entry that no longer counts', () => {
+    const window = createWindow(sliding);
+    const name = { operation: 'get-quiz-details', caller: 'key' } as const;
+    const log = new CountedWindows([]);
+    for (const [now, cost] of [
+      [1000, 1],
+      [2000, 16],
+      [500, 15],
+    ] as const) {
+      window.admit(now, cost, 15);
+      log.add({ ...name, ...window.takeNew() });
+    }
+    expect(log.all()).toEqual([{ ...name, ...window.facts() }]);
+    expect(window.used(500)).toBe(15);
+  });
+
   it('is read from a log in a time that grows with its calls, not with their square', () => {
     const settings = {
       operation: 'get-quiz-details',
