@@ -24,7 +24,7 @@ function windowOf(context: CallContext, limit: Limit): Window {
   const { sandbox, call } = context;
   const { counters } = sandbox.limits;
   const caller = windowKeyOf(context);
-  const known = counters.get(call.operation, caller);
+  const known = counters.toCount(call.operation, caller);
   if (known !== undefined) return known;
   const { rateLimitWindow: kind, refusedCallsCount } = sandbox.options;
   const fresh = createWindow({ kind, length: limit.length, refusedCount: refusedCallsCount === 'yes' });

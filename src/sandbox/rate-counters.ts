@@ -14,6 +14,8 @@ interface Counter {
   readonly window: Window;
   /** Whether nothing of it is stored yet. */
   isNew: boolean;
+  /** Whether it has counted a call whose line is not written yet. */
+  isAhead: boolean;
 }
 
 /** A counter of the rate limits, as lists show it. */
@@ -32,14 +34,24 @@ export class RateCounters {
   readonly #max: number;
   readonly #memory: CounterMemory;
   readonly #now: () => number;
-  /** Whether all that the lines of calls do not say is stored, too. A change that does not count a call ends it. */
-  areStored = false;
+  #areStored = false;
+  /** The number of counters that have counted calls whose lines are not written yet. */
+  #ahead = 0;
 
   /** `memory` is shared by all sandboxes of a server, `now` returns the sandbox's time. */
   constructor(max: number, memory: CounterMemory, now: () => number) {
     this.#max = max;
     this.#memory = memory;
     this.#now = now;
+  }
+
+  /** Whether all that the counters have counted is stored. */
+  get areStored(): boolean {
+    return this.#areStored && this.#ahead === 0;
+  }
+
+  set areStored(areStored: boolean) {
+    this.#areStored = areStored;
   }
 
   /** All counters, the oldest first. */
@@ -49,6 +61,15 @@ export class RateCounters {
 
   get(operation: OperationName, caller: string): Window | undefined {
     return this.#byOperation.get(operation)?.get(caller)?.window;
+  }
+
+  /** Returns the window in which a call is about to be counted; undefined if it has to be added. */
+  toCount(operation: OperationName, caller: string): Window | undefined {
+    const counter = this.#byOperation.get(operation)?.get(caller);
+    if (counter === undefined) return undefined;
+    if (!counter.isAhead) this.#ahead += 1;
+    counter.isAhead = true;
+    return counter.window;
   }
 
   /**
@@ -65,7 +86,8 @@ export class RateCounters {
         break;
       }
     }
-    const counter: Counter = { operation, caller, window, isNew };
+    const counter: Counter = { operation, caller, window, isNew, isAhead: isNew };
+    if (isNew) this.#ahead += 1;
     const callers = this.#byOperation.get(operation) ?? new Map<string, Counter>();
     this.#byOperation.set(operation, callers.set(caller, counter));
     this.#all.add(counter);
@@ -81,6 +103,7 @@ export class RateCounters {
     if (counter === undefined) return undefined;
     const { isNew, window } = counter;
     counter.isNew = false;
+    this.#catchUp(counter);
     return { ...window.takeNew(), ...(isNew ? { isNew } : {}) };
   }
 
@@ -88,6 +111,7 @@ export class RateCounters {
     this.areStored = false;
     for (const { caller } of this.#all) this.#memory.give(bytesOf(caller));
     this.#all.clear();
+    this.#ahead = 0;
     this.#byOperation.clear();
     this.#memory.leave(this);
   }
@@ -109,6 +133,12 @@ export class RateCounters {
     this.#all.delete(counter);
     this.#byOperation.get(operation)?.delete(caller);
     this.#memory.give(bytesOf(caller));
+    this.#catchUp(counter);
+  }
+
+  #catchUp(counter: Counter): void {
+    if (counter.isAhead) this.#ahead -= 1;
+    counter.isAhead = false;
   }
 }
 
