@@ -58,9 +58,14 @@ export class LargeLine {
 
   /** Removes the line if it was not moved. */
   discard(): void {
-    if (this.#descriptor === null) return;
-    closeSync(this.#descriptor);
+    const descriptor = this.#descriptor;
+    if (descriptor === null) return;
     this.#descriptor = null;
-    rmSync(this.#path, { force: true });
+    try {
+      closeSync(descriptor);
+      rmSync(this.#path, { force: true });
+    } catch {
+      // A server removes the file when it starts. Why the line is discarded is what is reported.
+    }
   }
 }
