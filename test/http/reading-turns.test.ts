@@ -17,6 +17,12 @@ function watched(count: number) {
   return { time, reading, first, others, paused };
 }
 
+/** Reads from a connection for so many milliseconds; the turn ends after 20. */
+const readFor = ({ time, reading }: ReturnType<typeof watched>, socket: Socket, ms: number): void => {
+  reading.read(socket);
+  time.now += ms;
+};
+
 describe('reading', () => {
   it('of all connections pauses when the time of a turn is used up', () => {
     const { time, reading, first, paused } = watched(3);
@@ -26,12 +32,6 @@ describe('reading', () => {
     reading.read(first);
     expect(paused()).toBe(3);
   });
-
-  /** Reads from a connection for so many milliseconds; the turn ends after 20. */
-  const readFor = ({ time, reading }: ReturnType<typeof watched>, socket: Socket, ms: number): void => {
-    reading.read(socket);
-    time.now += ms;
-  };
 
   it('continues with a few connections in each turn: with those of which little was read, and one of the others', async () => {
     const all = watched(40);
