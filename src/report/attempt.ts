@@ -7,9 +7,29 @@ import type { JournalEntry } from '../sandbox/journal-entry.ts';
 /**
  * How a call ended for the client: `ok`; `element-error`, if an output failed, is missing or unreadable;
  * `throttled`; `unavailable`, a failure that may be temporary; `lost`, without a complete response;
- * `refused`, permanently; `gone`, if the client did not wait.
+ * `refused`, permanently; `gone`, if the client did not wait. In the view of retried-calls.ts also `faulty-elements`, if
+ * faults let all elements fail, and `wrong-type`, if the client takes a complete response for a failure.
  */
-type Ending = 'ok' | 'element-error' | 'throttled' | 'unavailable' | 'lost' | 'refused' | 'gone';
+type Ending =
+  | 'ok'
+  | 'element-error'
+  | 'throttled'
+  | 'unavailable'
+  | 'lost'
+  | 'refused'
+  | 'gone'
+  | 'faulty-elements'
+  | 'wrong-type';
+
+/** The endings after which a retry may succeed. */
+const temporary: ReadonlySet<Ending> = new Set([
+  'throttled',
+  'unavailable',
+  'lost',
+  'gone',
+  'faulty-elements',
+  'wrong-type',
+]);
 
 /** One call as the client saw it. Times are in milliseconds. */
 export interface Attempt {
@@ -97,7 +117,7 @@ export function senderOf({ client, entry: { scope } }: Attempt): string {
 
 /** Whether a retry may succeed. */
 export function mayPass({ ending }: Attempt): boolean {
-  return ending === 'throttled' || ending === 'unavailable' || ending === 'lost' || ending === 'gone';
+  return temporary.has(ending);
 }
 
 export function met({ entry }: Pick<Attempt, 'entry'>, ...faults: readonly FaultName[]): boolean {

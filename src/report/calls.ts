@@ -50,6 +50,11 @@ export function* findCalls(entries: readonly JournalEntry[]): SlicedWork<Calls> 
   );
   const attempts = sorted.filter(({ entry }) => entry.outcome !== 'unmatched');
   const unmatched = sorted.filter(({ entry }) => entry.outcome === 'unmatched');
+  return yield* callsOf(attempts, unmatched);
+}
+
+/** Groups calls that are in the order of arrival. */
+export function* callsOf(attempts: readonly Attempt[], unmatched: readonly Attempt[]): SlicedWork<Calls> {
   const byOperation = [...groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`).values()];
   const series = yield* findSeries(attempts);
   const expected = yield* expectedFailures(attempts);

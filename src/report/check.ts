@@ -3,6 +3,7 @@ import type { components } from '../contract/generated/control.ts';
 import type { Attempt } from './attempt.ts';
 import { findingId } from './ids.ts';
 import type { Calls } from './calls.ts';
+import type { Views } from './retried-calls.ts';
 import { armingOf } from './expected-failures.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 
@@ -28,6 +29,8 @@ export interface Check {
   readonly exercise: string;
   /** Whether it judges what a client does after a failure, which a test may have armed and expected. */
   readonly ofFailures?: true;
+  /** Whether it judges the retries of responses that some clients take for failures, and others do not. */
+  readonly ofRetries?: true;
   /** Returns sliced work if it reads every body. */
   readonly examine: (calls: Calls) => Examination | SlicedWork<Examination>;
 }
@@ -46,6 +49,8 @@ export interface Breach {
   readonly message: string;
   /** What it is about, if an operation can have several: a part of the finding's id. */
   readonly subject?: string;
+  /** The call whose operation and scope it is about: by default, the first one. */
+  readonly ofCall?: Attempt;
   /** The calls that prove it, at least one. */
   readonly calls: readonly [Attempt, ...Attempt[]];
 }
@@ -103,11 +108,10 @@ const maxFindings = 200;
 const maxCalls = 4;
 
 /** Applies a check to the calls of a client. A check without an occasion never passes. */
-export function* running({ examine, ...about }: Check, calls: Calls): SlicedWork<Schemas['ConductCheck']> {
+export function* running(one: Check, views: Views): SlicedWork<Schemas['ConductCheck']> {
+  const { examine: _, ...about } = one;
   yield;
-  const examined = examine(calls);
-  const whole = 'occasions' in examined ? examined : yield* examined;
-  const examination = about.ofFailures === true ? withoutExpected(whole, calls) : whole;
+  const examination = yield* one.ofRetries === true ? examinedRetries(one, views) : examined(one, views.all);
   const { check, title, rule, basis, strength, exercise } = about;
   const { occasions, breaches } = examination;
   return {
@@ -123,6 +127,25 @@ export function* running({ examine, ...about }: Check, calls: Calls): SlicedWork
     exercise,
   };
 }
+
+function* examined({ examine, ofFailures }: Check, calls: Calls): SlicedWork<Examination> {
+  const found = examine(calls);
+  const whole = 'occasions' in found ? found : yield* found;
+  return ofFailures === true ? withoutExpected(whole, calls) : whole;
+}
+
+/** A check that is passed only without the responses that the client may take for failures is not judged. */
+function* examinedRetries(check: Check, { retried, mayBeRetried }: Views): SlicedWork<Examination> {
+  const certain = yield* examined(check, retried);
+  if (mayBeRetried === null || certain.breaches.length > 0 || certain.notJudged !== undefined) return certain;
+  const possible = yield* examined(check, mayBeRetried);
+  const isDoubtful =
+    possible.breaches.length > 0 || (certain.occasions > 0 && possible.notJudged !== undefined);
+  return isDoubtful ? { ...certain, notJudged: mayBeFailures } : certain;
+}
+
+const mayBeFailures =
+  'The client sent requests again after a response with a wrong Content-Type. It may have taken the response for a failure, or have needed the data once more.';
 
 /** Compares calls by their arrival. */
 function inOrder(one: Attempt, other: Attempt): number {
@@ -167,21 +190,25 @@ function limited(
   return { findings: findings.slice(0, maxFindings), ...(rest > 0 ? { unlisted: rest } : {}) };
 }
 
+function timesOf(count: number): string {
+  return count === 1 ? '' : ` (${count} times)`;
+}
+
 /** Groups breaches with the same message into one finding. */
 function findingsFrom(
   breaches: readonly Breach[],
   { check, strength }: Pick<Check, 'check' | 'strength'>,
 ): readonly Schemas['Finding'][] {
-  const byId = groupBy(breaches, ({ calls: [{ entry }], subject }) =>
-    findingId(check, { ...entry, subject }),
+  const byId = groupBy(breaches, ({ calls: [first], ofCall = first, subject }) =>
+    findingId(check, { ...ofCall.entry, subject }),
   );
   return [...byId].flatMap(([id, all]) => {
     const alike = [...groupBy(all, ({ message }) => message).values()];
     return alike.slice(0, maxShown).flatMap((same, index) => {
       const [first] = same;
       if (first === undefined) return [];
-      const rest = index === maxShown - 1 ? alike.length - maxShown : 0;
-      const { operation, scope } = first.calls[0].entry;
+      const others = index === maxShown - 1 ? alike.slice(maxShown).flat().length : 0;
+      const { operation, scope } = (first.ofCall ?? first.calls[0]).entry;
       // One call may end one breach and start the next.
       const evidence = new Set(same.slice(0, maxCalls).flatMap(({ calls }) => calls.slice(0, maxCalls)));
       return {
@@ -189,7 +216,7 @@ function findingsFrom(
         operation,
         scope,
         strength,
-        message: `${first.message}${rest > 0 ? ` (and ${rest} more like it)` : ''}`,
+        message: `${first.message}${timesOf(same.length)}${others > 0 ? ` (and ${others} more like it)` : ''}`,
         evidence: [...evidence].slice(0, maxCalls).toSorted(inOrder).map(evidenceOf),
       };
     });

@@ -61,6 +61,8 @@ export function callsWithRefusedKey(calls: Calls): readonly Breach[] {
       : byOperation.filter(({ length }) => length > maxWithRefusedKey);
     return tooMany.map((more) => ({
       message: `The client called ${more.length} more times with a refused key.`,
+      // The first refusal may be of an operation that the client has not called again.
+      ofCall: (areTooMany ? late[0] : more[0]) ?? first,
       calls: [first, ...more] as const,
     }));
   });

@@ -3,6 +3,7 @@ import { toEntry, type JournalEntry, type StoredEntry } from '../sandbox/journal
 import type { JournalPage } from '../sandbox/journal-page.ts';
 import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 import { findCalls } from './calls.ts';
+import { viewsOf } from './retried-calls.ts';
 import { running } from './check.ts';
 import { checks } from './checks/index.ts';
 import { exchangesBehind } from './evidence/exchanges.ts';
@@ -52,9 +53,10 @@ function* reportOn(
   // Calls from the console, other pages of the sandbox and visits of a browser are not the client's. The guided demo plays a client.
   const entries = all.filter(({ page }) => page === null || page === 'demo');
   const calls = yield* findCalls(entries);
+  const views = yield* viewsOf(calls);
   const covered = yield* findCoverage(calls.attempts);
   const conduct: Report['conduct'][number][] = [];
-  for (const check of checks) conduct.push(yield* running(check, calls));
+  for (const check of checks) conduct.push(yield* running(check, views));
   const broken = yield* violationsIn(entries);
   const brokenByUpstream = yield* responseViolationsIn(entries);
   const differing = yield* responseDifferencesIn(entries);

@@ -19,12 +19,22 @@ export function openRuns(
 
 function runsIn(tries: Series, isEnd: (step: Step) => boolean): readonly (readonly Step[])[] {
   const runs: Step[][] = [[]];
-  for (const step of stepsOf(tries)) {
+  // A client may retry elements by its own rules, with new tries of the call for each of them.
+  const others = tries.findIndex((attempt) => !areElements(attempt));
+  for (const [place, step] of stepsOf(tries).entries()) {
     // After a timeout of the client, the wait for the response cannot be told apart from the pause.
     const isRetry =
-      isOpenFailure(step.before) && step.before.ending !== 'gone' && !met(step.before, 'timeout');
+      isOpenFailure(step.before) &&
+      step.before.ending !== 'gone' &&
+      !met(step.before, 'timeout') &&
+      (!areElements(step.before) || others === -1 || place < others);
+    if (place === others) runs.push([]);
     if (isRetry && !isEnd(step)) runs.at(-1)?.push(step);
     else runs.push([]);
   }
   return runs.filter((steps) => steps.length > 0);
+}
+
+function areElements({ ending }: Attempt): boolean {
+  return ending === 'faulty-elements';
 }

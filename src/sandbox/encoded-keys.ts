@@ -45,7 +45,7 @@ export function withoutEncodedKeys(text: string, sent: SentKey = noKey): string 
     .replaceAll(/[^\s/"'<>,;&?#]{12,}/g, (word) =>
       word.includes('%') && holds(percentDecoded(word)) ? '…' : word,
     )
-    .replaceAll(/[\w%+/=-]{12,}/g, (word) => (decodings(word).some(holds) ? '…' : word));
+    .replaceAll(encodedWord, (word) => (isEncoded(word, holds) ? '…' : word));
 }
 
 /** How every key begins in base64, after zero to two other bytes, in hexadecimal, and percent-encoded. */
@@ -102,6 +102,19 @@ class KeyFinder {
   replaceIn(text: string, shown: string): string {
     return this.#finder?.replaceIn(text, shown) ?? text;
   }
+}
+
+const encodedWord = /[\w%+/=-]{12,}/g;
+
+/** A key can be encoded several times, but each time costs several passes. */
+const maxEncodings = 3;
+
+function isEncoded(word: string, holds: (decoded: string) => boolean, left = maxEncodings): boolean {
+  return decodings(word).some(
+    (decoded) =>
+      holds(decoded) ||
+      (left > 1 && (decoded.match(encodedWord) ?? []).some((inner) => isEncoded(inner, holds, left - 1))),
+  );
 }
 
 /** Returns what a word may stand for. `Buffer` skips characters that base64 does not have. */

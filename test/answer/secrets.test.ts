@@ -296,6 +296,10 @@ describe('the API key', () => {
   it.each<readonly [string, (key: string) => string]>([
     ['in base64', (key) => Buffer.from(key).toString('base64')],
     ['in base64 after other letters', (key) => `tok${Buffer.from(key).toString('base64')}`],
+    [
+      'in base64 of base64 of base64',
+      (key) => [key, key, key].reduce((text) => Buffer.from(text).toString('base64'), key),
+    ],
     ['in hexadecimal', (key) => Buffer.from(key).toString('hex')],
     ['percent-encoded six times', (key) => key.replace('s', `%${'25'.repeat(5)}73`)],
   ])('is found in a header and a URL %s', async (_, written) => {

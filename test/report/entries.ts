@@ -1,4 +1,7 @@
 import type { JournalEntry } from '../../src/index.ts';
+import { withoutPause } from '../../src/base/sliced-work.ts';
+import { findCalls } from '../../src/report/calls.ts';
+import { viewsOf, type Views } from '../../src/report/retried-calls.ts';
 
 /** What a test says of a call; moments are in milliseconds, on both clocks unless said otherwise. */
 export interface Sketch {
@@ -49,6 +52,11 @@ export function entriesOf(sketches: readonly Sketch[]): readonly JournalEntry[] 
     opened.set(connection, openedMs);
     return entryOf(sketch, index, openedMs);
   });
+}
+
+/** The same calls as the checks see them. */
+export function viewsOfSketches(sketches: readonly Sketch[]): Views {
+  return withoutPause(viewsOf(withoutPause(findCalls(entriesOf(sketches)))));
 }
 
 function entryOf(sketch: Sketch, index: number, openedMs: number): JournalEntry {

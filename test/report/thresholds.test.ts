@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutPause } from '../../src/base/sliced-work.ts';
 import { readBaseline, toBaseline, withFindings } from '../../src/report/baseline.ts';
-import { findCalls } from '../../src/report/calls.ts';
 import { running } from '../../src/report/check.ts';
 import { makeReport, type Report } from '../../src/report/report.ts';
 import {
@@ -13,7 +12,7 @@ import {
   toleranceNotes,
   type Thresholds,
 } from '../../src/report/thresholds.ts';
-import { entriesOf } from './entries.ts';
+import { entriesOf, viewsOfSketches } from './entries.ts';
 
 /**
  * A client whose calls and replies break the contract, as the checks giving-up and limits would have found it
@@ -248,7 +247,7 @@ describe('findings that a report does not list', () => {
             breaches: attempts.map((attempt) => ({ message: 'No.', calls: [attempt] as const })),
           }),
         },
-        withoutPause(findCalls(entriesOf(sketches))),
+        viewsOfSketches(sketches),
       ),
     );
     const many = { ...report, conduct: [check] };

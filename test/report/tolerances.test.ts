@@ -882,6 +882,124 @@ describe('hammering after one kind of failure', () => {
   });
 });
 
+/** A call of which a fault let all elements fail. */
+function failed(fault: string): Partial<Sketch> {
+  return {
+    outcome: 'element-error',
+    faults: [fault],
+    outputs: fault === 'short-output' ? [] : ['error'],
+    failures: [fault.endsWith('output') ? 'missing-output' : 'injected'],
+  };
+}
+
+/** The same call so many times, without a pause. */
+function storm(count: number, more: Partial<Sketch>): readonly Sketch[] {
+  return Array.from({ length: count }, (_, ms) => ({ ms, ...more }));
+}
+
+describe('retries after faults that let all elements fail', () => {
+  const elementFaults = [
+    'output-error',
+    'element-error',
+    'missing-output',
+    'short-output',
+    'error-without-message',
+  ];
+  it.each(elementFaults)('are retries: %s', (fault) => {
+    for (const scope of [{}, { scope: 'a test' }])
+      expect(verdictOf('hammering', ...storm(40, { ...failed(fault), ...scope }))).toBe('failed');
+    expect(verdictOf('endless-retries', ...storm(40, failed(fault)))).toBe('failed');
+    const paused = outages(5, [700, 700, 700]).map((sketch) => ({
+      ...sketch,
+      status: 200,
+      ...failed(fault),
+    }));
+    expect(verdictOf('backoff', ...paused)).toBe('failed');
+  });
+
+  it('are retries, although the client pauses after HTTP 503', () => {
+    const patient = outages(9, [500, 1000, 2000]).map((sketch) => ({ ...sketch, ms: sketch.ms + 10_000 }));
+    expect(verdictOf('hammering', ...storm(5, failed('element-error')), { ms: 8 }, ...patient)).toBe(
+      'failed',
+    );
+  });
+
+  it('may be given up at once: the error is an answer', () => {
+    const calls = Array.from({ length: 9 }, (_, index) => ({
+      ...failed('element-error'),
+      ms: index * 100,
+      elements: [{ quizId: String(index) }],
+    }));
+    expect(verdictOf('giving-up', ...calls)).toBe('not-exercised');
+    expect(verdictOf('hammering', ...calls)).toBe('not-exercised');
+  });
+
+  it('are not those of the errors that the sandbox has of itself, which other checks judge', () => {
+    const own = storm(40, { outcome: 'element-error', outputs: ['error'], failures: ['conflict'] });
+    expect(verdictOf('hammering', ...own)).toBe('not-exercised');
+  });
+
+  it('are judged apart from those of their calls: each round of elements may begin anew', () => {
+    // A call with pauses of 500 and 1000 ms in each round, which are 900 and 1800 ms apart.
+    const rounds = Array.from({ length: 8 }, (_, index) => {
+      const from = index * 60_000;
+      const own = { elements: [{ quizId: String(index) }] };
+      return [
+        { ms: from, ...failed('element-error') },
+        { ms: from + 900, ...down },
+        { ms: from + 1400, ...down },
+        { ms: from + 2400, ...failed('element-error') },
+        { ms: from + 4200, ...down },
+        { ms: from + 4700, ...down },
+        { ms: from + 5700 },
+      ].map((sketch) => ({ ...sketch, ...own }));
+    });
+    expect(verdictOf('backoff', ...rounds.flat())).not.toBe('failed');
+    expect(verdictOf('hammering', ...rounds.flat())).toBe('passed');
+  });
+});
+
+describe('retries after a response of another type', () => {
+  const otherType = { faults: ['wrong-content-type'] } as const;
+  /** Requests that come again at once, so many times with another type, and at last with the right one. */
+  const corrected = (count: number, times: number): readonly Sketch[] =>
+    Array.from({ length: count }, (_, index) =>
+      Array.from({ length: times + 1 }, (__, ms) => ({
+        ms: index * 1000 + ms,
+        elements: [{ quizId: String(index) }],
+        ...(ms < times ? otherType : {}),
+      })),
+    ).flat();
+
+  it('are retries if the client stops at the right type', () => {
+    expect(verdictOf('hammering', ...corrected(5, 4))).toBe('failed');
+    expect(verdictOf('hammering', ...corrected(4, 4))).toBe('not-judged');
+    const readsOn = corrected(5, 4).map((sketch) => ({ ...sketch, elements: [{ quizId: 'same' }] }));
+    expect(verdictOf('hammering', ...readsOn)).not.toBe('failed');
+  });
+
+  it('are not judged if all have another type: the client may need the data once more', () => {
+    const reads = storm(60, { scope: 'a test', ...otherType });
+    expect(verdictOf('hammering', ...reads)).toBe('not-judged');
+    expect(verdictOf('endless-retries', ...reads)).toBe('not-judged');
+    expect(verdictOf('busy-polling', ...reads)).toBe('not-exercised');
+    const paused = outages(9, [500, 1000, 2000]).map((sketch) => ({ ...sketch, ms: sketch.ms + 10_000 }));
+    expect(verdictOf('hammering', ...paused)).toBe('passed');
+    expect(verdictOf('hammering', ...reads, ...paused)).toBe('not-judged');
+  });
+
+  it('make no difference to a client that does not send them again', () => {
+    const paused = outages(9, [500, 1000, 2000]);
+    const once = [0, 1, 2].map((index) => ({
+      ms: 900_000 + index,
+      elements: [{ quizId: `x${index}` }],
+      ...otherType,
+    }));
+    expect(verdictOf('hammering', ...paused, ...once)).toBe('passed');
+    expect(verdictOf('giving-up', ...once)).toBe('not-exercised');
+  });
+});
+
 describe('backoff', () => {
   it('accuses no client of thousands of requests of which some happen to wait less before their last retry', () => {
     const requests = Array.from({ length: 2000 }, (_, index) => {

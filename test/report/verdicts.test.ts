@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { withoutPause } from '../../src/base/sliced-work.ts';
-import { findCalls } from '../../src/report/calls.ts';
 import { running, type Check } from '../../src/report/check.ts';
 import { checks } from '../../src/report/checks/index.ts';
 import { makeReport, type Report } from '../../src/report/report.ts';
-import { entriesOf, type Sketch } from './entries.ts';
+import { entriesOf, viewsOfSketches, type Sketch } from './entries.ts';
 
 /** The result of a check that finds something in the first calls, on a client with two calls. */
 function resultOf(
@@ -16,7 +15,7 @@ function resultOf(
     sketches = [{ ms: 0 }, { ms: 1 }],
   }: { breaches?: number; occasions?: number; notJudged?: string; sketches?: readonly Sketch[] },
 ): Report['conduct'][number] {
-  const calls = withoutPause(findCalls(entriesOf(sketches)));
+  const views = viewsOfSketches(sketches);
   const check: Check = {
     check: 'a-check',
     title: 'Does it',
@@ -31,7 +30,7 @@ function resultOf(
       ...(notJudged === undefined ? {} : { notJudged }),
     }),
   };
-  return withoutPause(running(check, calls));
+  return withoutPause(running(check, views));
 }
 
 describe('the verdict of a check', () => {
@@ -98,6 +97,39 @@ describe('a scope', () => {
       ],
       ['a-check:get-quiz-details:b', 'b'],
       ['a-check:get-quiz-details', null],
+    ]);
+  });
+});
+
+describe('a finding', () => {
+  it('names the operation that the client went on to call with a refused key, not the one refused first', () => {
+    const refused = { status: 401, outcome: 'invalid-key', scope: 'refusals' };
+    const later = [0, 1, 2, 3, 4].map((index) => ({
+      ms: 2000 + index * 400,
+      operation: 'list-assignments',
+      elements: [{ index }],
+      ...refused,
+    }));
+    expect(conductOf('hopeless-repeats', { ms: 0, ...refused }, ...later)?.findings).toMatchObject([
+      { id: 'hopeless-repeats:list-assignments:refusals', operation: 'list-assignments' },
+    ]);
+  });
+
+  it('counts the breaches that it stands for, so that findings add up to the number of their check', () => {
+    const sketches = [0, 1, 2, 3, 4, 5, 6].map((index) => ({
+      // The last three come equally early.
+      ms: [0, 700, 1500, 2400, 3400, 3800, 4200][index] ?? 0,
+      status: 429,
+      outcome: 'throttled',
+      retryAfter: 60,
+      scope: 'a test',
+    }));
+    const check = conductOf('retry-after', ...sketches);
+    expect(check?.message).toContain('6 times');
+    expect(check?.findings.map(({ message }) => /\((?:and )?\d.*/.exec(message)?.[0] ?? 'once')).toEqual([
+      'once',
+      'once',
+      '(and 3 more like it)',
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { groupBy } from '../../base/group-by.ts';
-import type { Attempt } from '../attempt.ts';
+import { met, type Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import { inScopes, type Breach, type Check } from '../check.ts';
 
@@ -18,7 +18,8 @@ export const busyPolling: Check = {
   occasion: 'requests that were sent again after a success',
   exercise: 'lp-sandbox exec -- CMD',
   examine: ({ attempts }) => {
-    const good = attempts.filter(({ ending }) => ending === 'ok');
+    // The client may have taken a response of another type for a failure.
+    const good = attempts.filter((attempt) => attempt.ending === 'ok' && !met(attempt, 'wrong-content-type'));
     const repeated = [...groupBy(good, ({ request }) => request).values()].filter(({ length }) => length > 1);
     const breaches = repeated.flatMap(breachIn);
     const certain = inScopes(breaches);
