@@ -38,6 +38,8 @@ export interface Explanation {
   readonly kind: UnmatchedKind;
   readonly title: string;
   readonly detail: string;
+  /** The reply, if the server sends one without a sandbox. */
+  readonly sent?: Pick<Reply, 'status' | 'headers' | 'body'>;
 }
 
 /** Explains what is wrong with a request. Messages show this path. */
@@ -67,11 +69,8 @@ export function refuseUnmatched(
   const path = shownPath(request.path, shown).slice(0, maxPathChars);
   const explained = explain(path, request);
   const context = noting(sandbox);
-  const { status, headers, body } = refusalOf(context, request, explained, {
-    path,
-    requestId,
-    sandboxId: sandbox.id,
-  });
+  const { status, headers, body } =
+    explained.sent ?? refusalOf(context, request, explained, { path, requestId, sandboxId: sandbox.id });
   const reply: Reply = { status, headers, body, at };
   const query = shownQuery(request.query, shown);
   const requestHeaders = keptHeaders({ call: request, sandbox, shownKey });

@@ -5,10 +5,11 @@ import type { Shortage } from '../base/shortage.ts';
 import type { OperationName } from '../contract/operation-types.ts';
 import type { DirectRequest } from './server/direct-request.ts';
 import type { ReadBody } from './server/read-body.ts';
+import type { RequestHead } from './server/unparsed-request.ts';
 import type { OriginOf } from './server/origin.ts';
 
 /** Returns a request as plain data. */
-export function unmatchedRequest(request: DirectRequest): Omit<UnmatchedRequest, 'toPage'> {
+export function unmatchedRequest(request: RequestHead): Omit<UnmatchedRequest, 'toPage'> {
   const { path, query } = splitTarget(request.url ?? '');
   return {
     ...senderOf(request),
@@ -53,7 +54,7 @@ export function callFrom(
 }
 
 function senderOf(
-  request: DirectRequest,
+  request: RequestHead,
 ): Pick<Call, 'header' | 'headers' | 'address' | 'port' | 'connection'> {
   return {
     header: (name) => request.header(name),

@@ -2,7 +2,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { splitTarget } from '../base/request-target.ts';
 import { operationNames } from '../contract/operation-types.ts';
 import type { Explain } from '../answer/unmatched.ts';
-import type { DirectRequest } from './server/direct-request.ts';
+import type { RequestHead } from './server/unparsed-request.ts';
 
 /** The first parts of all paths outside `/public/`. */
 const ownParts: ReadonlySet<string> = new Set([
@@ -27,7 +27,7 @@ const ownParts: ReadonlySet<string> = new Set([
  * Returns an explanation for a request that was meant for an operation, but has another path: it has an API
  * key, or its path ends with the name of an operation. Null for all other requests.
  */
-export function whyStrayed(request: DirectRequest): Explain | null {
+export function whyStrayed(request: Pick<RequestHead, 'url' | 'method' | 'header'>): Explain | null {
   const { path } = splitTarget(request.url ?? '');
   const parts = path.split('/').filter((part) => part !== '');
   const [first = '', second] = parts;

@@ -88,6 +88,11 @@ export class Connections {
     });
   }
 
+  /** Returns when a connection was opened; null if it is closed. */
+  timesOf(socket: Socket): ConnectionTimes | null {
+    return this.#all.get(socket)?.times ?? null;
+  }
+
   /** Returns the response to the last complete request. */
   lastWhole(socket: Socket): DirectResponse | null {
     const { previous = null, newest = null } = this.#all.get(socket) ?? {};

@@ -13,6 +13,7 @@ import { closeSoon } from './linger.ts';
 import { DirectResponse } from './direct-response.ts';
 import { problemBody, problemType, type Problem } from '../../base/problem.ts';
 import type { Fail } from '../not-available.ts';
+import { unparsedRequest, type ParserError, type RequestHead } from './unparsed-request.ts';
 import { sendLastProblem } from '../send-problem.ts';
 import type { Handler } from '../public-app.ts';
 
@@ -40,12 +41,17 @@ export interface ConnectionLimit {
   refused(open: number): void;
 }
 
+/** Takes note of a request that is no valid HTTP, and of the reply to it. */
+export type NoteUnparsed = (request: RequestHead, reply: Problem) => void;
+
 /** Where a server listens, and what it does. */
 interface Service {
   readonly handle: Handler;
   readonly host: string;
   readonly port: number;
   readonly fail: Fail;
+  /** Null if it serves no operations. */
+  readonly noteUnparsed: NoteUnparsed | null;
   readonly caps: ServerLimits;
   readonly slices: Slices;
   readonly reading: ReadingTurns;
@@ -55,7 +61,7 @@ interface Service {
 
 /** Listens, and passes each valid request to the handler. Throws if the address cannot be used. */
 export async function serve(service: Service): Promise<Listening> {
-  const { handle, host, port, fail, caps, slices, reading, connectionLimit } = service;
+  const { handle, host, port, fail, noteUnparsed, caps, slices, reading, connectionLimit } = service;
   const connections = new Connections(reading);
   const server = createServer(
     {
@@ -72,7 +78,10 @@ export async function serve(service: Service): Promise<Listening> {
         try {
           const wrong = whatIsWrong(request);
           if (wrong === null) handle(request, response);
-          else refuse(response, wrong);
+          else {
+            noteUnparsed?.(request, badRequest(wrong));
+            sendLastProblem(response, badRequest(wrong));
+          }
         } catch (error) {
           fail(error, response);
         }
@@ -110,14 +119,19 @@ export async function serve(service: Service): Promise<Listening> {
   // Node's own method, which `close` calls first, would cut off replies that are still being sent.
   server.closeIdleConnections = () => connections.close();
   const refused = new WeakSet<Socket>();
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+  server.on('clientError', (error: ParserError, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
     if (refused.has(socket)) return;
     refused.add(socket);
+    const unparsed = noteUnparsed === null ? null : unparsedRequest(error);
+    const connectionTimes = connections.timesOf(socket);
+    if (unparsed !== null && connectionTimes !== null)
+      noteUnparsed?.({ ...unparsed, socket, connectionTimes }, problemOf(error));
     // The client has ended the connection within a request, and may have gone.
     if (error.code === 'HPE_INVALID_EOF_STATE') closeSoon(socket);
     afterReplies(connections, socket, () => {
-      refuseGarbage(error, socket);
+      // Invalid data never becomes a request, so the reply is written to the socket directly.
+      refuseByHand(problemOf(error), socket);
       // A client that does not close its side would keep the connection forever.
       closeSoon(socket);
     });
@@ -173,8 +187,8 @@ function whatIsWrong(request: DirectRequest): string | null {
 }
 
 /** RFC 9112 requires such requests to be refused; node:http would do it without a body, or not at all. */
-function refuse(response: ServerResponse, detail: string): void {
-  sendLastProblem(response, { status: 400, title: 'Bad Request', detail });
+function badRequest(detail: string): Problem {
+  return { status: 400, title: 'Bad Request', detail };
 }
 
 function refuseExpectation(response: ServerResponse): void {
@@ -215,16 +229,8 @@ const garbage: Readonly<Record<string, Problem>> = {
   },
 };
 
-/** Invalid data never becomes a request, so the reply is written to the socket directly. */
-function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
-  refuseByHand(
-    garbage[error.code ?? ''] ?? {
-      status: 400,
-      title: 'Bad Request',
-      detail: 'The data received is not an HTTP request.',
-    },
-    socket,
-  );
+function problemOf({ code = '' }: NodeJS.ErrnoException): Problem {
+  return garbage[code] ?? badRequest('The data received is not an HTTP request.');
 }
 
 function refuseByHand(known: Problem, socket: Duplex): void {

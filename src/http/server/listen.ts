@@ -16,6 +16,7 @@ import type { PassThrough } from '../proxy-app.ts';
 import { publicApp, type Handler, type PublicApp, type Serving } from '../public-app.ts';
 import { ReadingTurns } from './reading-turns.ts';
 import { whyStrayed } from '../strayed.ts';
+import { notingUnparsed } from '../unparsed.ts';
 
 /** Renders the metrics for Prometheus. */
 interface MetricsSource {
@@ -91,11 +92,17 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
     handle(request, response);
   };
   const { caps, slices } = parts.sandboxes;
-  const service = { host, fail, caps, slices, reading };
+  const service = { host, fail, caps, slices, reading, noteUnparsed: null };
   // A separate control plane must stay reachable if clients use up all other connections.
   const controlShare = typeof controlPort === 'number' ? 1 / 4 : 0;
   const room = (share: number): ConnectionLimit | null => shareOf(options.connectionLimit, share);
-  const main = await serve({ ...service, handle: counted, port, connectionLimit: room(1 - controlShare) });
+  const main = await serve({
+    ...service,
+    handle: counted,
+    noteUnparsed: operations.unmatched === null ? null : notingUnparsed(parts.sandboxes, options.witness),
+    port,
+    connectionLimit: room(1 - controlShare),
+  });
   const ownOrigin = publicUrl ?? `http://${shownHost(host)}:${main.port}`;
   try {
     const apart =
