@@ -593,6 +593,18 @@ describe('calls in general', () => {
   });
 });
 
+/** Handlers of 35 events a minute, of which each retries after these pauses, and succeeds after the last one. */
+function hooks(pauses: readonly number[]): readonly Sketch[] {
+  return Array.from({ length: 30 }, (_, index) => {
+    const own = { elements: [{ quizId: String(index) }], connection: `127.0.0.1:5${index % 6}` };
+    let ms = index * 1700;
+    const refusedOnes = pauses.map((pause) => ({ ms: (ms += pause) - pause, ...own, ...throttled }));
+    return [...refusedOnes, { ms, ...own }];
+  })
+    .flat()
+    .toSorted((one, other) => one.ms - other.ms);
+}
+
 describe('limits', () => {
   it('fail a client that presses on with new calls while it is throttled', () => {
     expect(verdictOf('limits', ...overLimit(61, 20, one))).toBe('passed');
@@ -656,6 +668,17 @@ describe('limits', () => {
       ms: sketch.ms + (index % 3) * 300,
     }));
     expect(verdictOf('limits', ...uneven)).not.toBe('failed');
+  });
+
+  it('are not judged if new requests are paced as documented, and back off without Retry-After', () => {
+    expect(verdictOf('limits', ...hooks([700, 1500, 3100]))).toBe('not-judged');
+    expect(verdictOf('limits', ...hooks([1000, 1000, 1000, 1000]))).not.toBe('passed');
+    const reads = Array.from({ length: 30 }, (_, ms) => ({
+      ms: ms * 1700,
+      elements: [{ ms }],
+      ...throttled,
+    }));
+    expect(verdictOf('limits', ...reads)).toBe('failed');
   });
 
   it('do not count retries after a pause', () => {

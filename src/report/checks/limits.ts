@@ -1,4 +1,4 @@
-import { greatest } from '../../base/extremes.ts';
+import { greatest, middle } from '../../base/extremes.ts';
 import { operationFacts } from '../../contract/generated/facts.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
@@ -30,6 +30,9 @@ const crowds = [
 /** A client that is paced for the documented limit sends no more than that many times as much in a minute. */
 const beyond = 1.2;
 
+/** Retries back off if their pauses grow by this median factor, in at least so many pairs, and few requests are given up. */
+const backingOff = { times: 1.2, pairs: 5, retried: 0.8 };
+
 export const limits: Check = {
   check: 'limits',
   title: 'Slows down at rate limits',
@@ -46,6 +49,7 @@ export const limits: Check = {
     'More calls than the sandbox admits without a reset. They may be those of several tests.',
     'A client that sent a request before the time in Retry-After. Another user may have sent it.',
     'Injected refusals.',
+    'New requests that stay within the documented limit, if the refusals had no Retry-After, and the client retries with growing pauses. A sandbox can have lower limits.',
     'New requests and retries after refusals without Retry-After whose status is not 429. They look like any other failure.',
     'Fewer calls.',
   ],
@@ -60,6 +64,7 @@ export const limits: Check = {
     let early = 0;
     let isReset = false;
     let unknowable = 0;
+    let isBackingOff = false;
     const recent = new RecentElements();
     const breaches: Breach[] = [];
     for (const own of byOperation.flatMap(betweenResets)) {
@@ -76,12 +81,17 @@ export const limits: Check = {
       const found = bursts(own, over);
       isReset ||= found.isReset;
       const others = (): readonly Breach[] => [...found.breaches, ...polls(over.filter(isRegular), own)];
+      if (pressing !== undefined && mayBackOff(own, over)) {
+        isBackingOff = true;
+        continue;
+      }
       breaches.push(...(pressing === undefined ? others().slice(0, 1) : [pressingBreach(pressing)]));
     }
     if (early > 0) {
       const notJudged = `The client sent a request again ${early} ${early === 1 ? 'time' : 'times'} before the time in Retry-After. It may be that of another user. Give each user a scope.`;
       return { occasions, breaches, notJudged };
     }
+    if (isBackingOff) return { occasions, breaches, notJudged: backsOff };
     if (isReset) return { occasions, breaches, notJudged: wasReset };
     if (unknowable > 0) return { occasions, breaches, notJudged: looksLikeFailure };
     if (most === 0) return { occasions, breaches };
@@ -89,6 +99,31 @@ export const limits: Check = {
     return { occasions, breaches, notJudged };
   },
 };
+
+const backsOff =
+  'The new requests of the client stayed within the documented limit, and it retried the others with growing pauses. The limit of the sandbox is lower, and the refusals had no Retry-After.';
+
+/** Whether a client sends no more new requests than documented, and backs off from refusals without Retry-After. */
+function mayBackOff(own: readonly Attempt[], over: readonly Attempt[]): boolean {
+  const limit = limitOf(own[0]?.entry.operation ?? '');
+  if (limit === null || over.some(({ toWait }) => toWait !== null)) return false;
+  const requests = [...groupBy(own, ({ request }) => request).values()];
+  const fresh = requests.flatMap((same) => same.slice(0, 1));
+  if (crowdsWithin(fresh, stretchMs, limit.requests).length > 0) return false;
+  const refused = new Set(over);
+  const failing = requests.filter(([first]) => first !== undefined && refused.has(first));
+  const retried = failing.filter(({ length }) => length > 1);
+  if (retried.some(({ length }) => length > maxPatient)) return false;
+  const ratios = retried.flatMap((same) => {
+    const pauses = same.slice(1).map((next, index) => waited(same[index] ?? next, next));
+    return pauses.slice(1).map((pause, index) => pause / Math.max(1, pauses[index] ?? 1));
+  });
+  return (
+    retried.length >= backingOff.retried * failing.length &&
+    ratios.length >= backingOff.pairs &&
+    (middle(ratios) ?? 0) >= backingOff.times
+  );
+}
 
 const wasReset =
   'The client sent many calls at once, but the sandbox admitted more of them than it does without a reset. They may be those of several tests.';
