@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { Defect, Witness } from '../../answer/witness.ts';
 import type { ServerParts } from '../../control/create-sandbox.ts';
 import { isCall, splitTarget } from '../../base/request-target.ts';
@@ -13,15 +12,11 @@ import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { failWith } from '../not-available.ts';
 import { originFrom, shownHost, type OriginOf } from './origin.ts';
 import type { PassThrough } from '../proxy-app.ts';
+import { sendHealth, sendMetrics, type MetricsSource } from './probes.ts';
 import { publicApp, type Handler, type PublicApp, type Serving } from '../public-app.ts';
 import { ReadingTurns } from './reading-turns.ts';
 import { whyStrayed } from '../strayed.ts';
 import { notingUnparsed } from '../unparsed.ts';
-
-/** Renders the metrics for Prometheus. */
-interface MetricsSource {
-  render(): { readonly type: string; readonly body: string };
-}
 
 export interface ListenOptions {
   readonly host: string;
@@ -211,8 +206,9 @@ function handlerOf(
     if (isStopping()) response.setHeader('Connection', 'close');
     if (control !== null && /^\/control(?=[/?]|$)/.test(url)) return control(request, response);
     const check = request.method === 'GET' || request.method === 'HEAD' ? splitTarget(url).path : undefined;
-    if (check === '/healthz') health(response, 'ok');
-    else if (check === '/readyz') health(response, isStopping() ? 'stopping' : (storageFailure() ?? 'ok'));
+    if (check === '/healthz') sendHealth(response, 'ok');
+    else if (check === '/readyz')
+      sendHealth(response, isStopping() ? 'stopping' : (storageFailure() ?? 'ok'));
     else if (check === '/metrics') sendMetrics(metrics, response);
     else pages(request, response);
   };
@@ -232,19 +228,4 @@ function withConsole({ sandboxes }: ServerParts, control: Handler, console: Hand
     response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
     (isForConsole(request.url) ? console : control)(request, response);
   };
-}
-
-function sendMetrics(metrics: MetricsSource, response: ServerResponse): void {
-  const { type, body } = metrics.render();
-  response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
-  response.end(body);
-}
-
-/** `status` is `ok`, or why the server is not ready. */
-function health(response: ServerResponse, status: string): void {
-  response.writeHead(status === 'ok' ? 200 : 503, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Cache-Control': 'no-store',
-  });
-  response.end(JSON.stringify({ status }));
 }
