@@ -145,7 +145,7 @@ function* examinedRetries(check: Check, { retried, mayBeRetried }: Views): Slice
 }
 
 const mayBeFailures =
-  'The client sent requests again after a response with a wrong Content-Type. It may have taken the response for a failure, or have needed the data once more.';
+  'The client sent requests again after a response with a wrong Content-Type, or one in which faults let all elements fail. It may have taken the response for a failure, or have needed the data once more.';
 
 /** Compares calls by their arrival. */
 function inOrder(one: Attempt, other: Attempt): number {

@@ -7,51 +7,48 @@ import { callsOf, type Calls } from './calls.ts';
 export interface Views {
   /** As most clients see them: a response with a wrong Content-Type is complete, and element errors are no reason to retry. */
   readonly all: Calls;
-  /** With the failures that only clients that send the request again take for temporary ones. */
+  /** With the failures of the clients that certainly retry such responses. */
   readonly retried: Calls;
-  /** The same, if each response with a wrong Content-Type is such a failure; null if there are no others. */
+  /** The same, if all clients retry them; null if no other client had any. */
   readonly mayBeRetried: Calls | null;
 }
 
-/** A client that so often stopped at the first response of the right type takes a wrong one for a failure. */
+/** A client that so often stopped at the first response without an error takes the others for failures. */
 const fewestCorrected = 5;
 
 /** The exception that checks of retries make. */
-export const ofWrongType = `Requests that come again after a response with a wrong Content-Type. The client may need the data once more, unless it sent at least ${fewestCorrected} requests again until the type was right, and never after that.`;
+export const ofDoubt = `Requests that come again after a response with a wrong Content-Type, or after one in which faults let all elements fail or leave out their outputs. The client may need the data once more, unless it sent at least ${fewestCorrected} requests again until they succeeded, and never after that.`;
+
+/** What a client can take for a failure that a retry may mend, and another one for the final response. */
+type Doubt = 'wrong-type' | 'faulty-elements';
 
 /** Returns the views of calls. They are the same if no fault made a difference. */
 export function* viewsOf(all: Calls): SlicedWork<Views> {
-  const wrong = all.attempts.filter(isOfWrongType);
-  const correcting = wrong.length === 0 ? new Set<string>() : correctingClients(all.attempts);
-  const isCertain = ({ client }: Attempt): boolean => correcting.has(client);
-  const retried = yield* seen(all, (attempt) => isOfWrongType(attempt) && isCertain(attempt));
-  const mayBeRetried = wrong.every(isCertain) ? null : yield* seen(all, isOfWrongType);
+  const doubts = new Map<Attempt, Doubt>();
+  for (const attempt of all.attempts) {
+    yield;
+    const doubt = doubtOf(attempt);
+    if (doubt !== null) doubts.set(attempt, doubt);
+  }
+  const correcting = correctingClients(all.attempts, doubts);
+  const certain = new Map([...doubts].filter(([{ client }, doubt]) => correcting[doubt].has(client)));
+  const retried = yield* seen(all, certain);
+  const mayBeRetried = certain.size === doubts.size ? null : yield* seen(all, doubts);
   return { all, retried, mayBeRetried };
 }
 
-function* seen(all: Calls, isWrong: (attempt: Attempt) => boolean): SlicedWork<Calls> {
-  let isSame = true;
-  const attempts: Attempt[] = [];
-  for (const attempt of all.attempts) {
-    yield;
-    const ending = seenEnding(attempt, isWrong);
-    isSame &&= ending === attempt.ending;
-    attempts.push(ending === attempt.ending ? attempt : { ...attempt, ending });
-  }
-  return isSame ? all : yield* callsOf(attempts, all.unmatched);
+function* seen(all: Calls, failures: ReadonlyMap<Attempt, Doubt>): SlicedWork<Calls> {
+  if (failures.size === 0) return all;
+  const attempts = all.attempts.map((attempt) => {
+    const ending = failures.get(attempt);
+    return ending === undefined ? attempt : { ...attempt, ending };
+  });
+  return yield* callsOf(attempts, all.unmatched);
 }
 
-function seenEnding(attempt: Attempt, isWrong: (attempt: Attempt) => boolean): Attempt['ending'] {
-  if (isWrong(attempt)) return 'wrong-type';
-  return haveAllFailed(attempt) ? 'faulty-elements' : attempt.ending;
-}
-
-function isOfWrongType(attempt: Attempt): boolean {
-  return attempt.ending === 'ok' && met(attempt, 'wrong-content-type');
-}
-
-function isOfRightType(attempt: Attempt): boolean {
-  return attempt.ending === 'ok' && !isOfWrongType(attempt);
+function doubtOf(attempt: Attempt): Doubt | null {
+  if (attempt.ending === 'ok' && met(attempt, 'wrong-content-type')) return 'wrong-type';
+  return haveAllFailed(attempt) ? 'faulty-elements' : null;
 }
 
 /** The kinds of failures that no sandbox has of itself. */
@@ -67,16 +64,24 @@ function haveAllFailed(attempt: Attempt): boolean {
 }
 
 /**
- * Returns the clients that sent requests again until the response had the right type, and never after that. One that
- * accepts any type has no reason to stop there.
+ * Returns the clients that sent requests again until they succeeded, and never after that. One for which the first
+ * response is final has no reason to stop there.
  */
-function correctingClients(attempts: readonly Attempt[]): ReadonlySet<string> {
-  const byClient = groupBy(attempts, ({ client }) => client);
-  const correcting = [...byClient].filter(([, own]) => {
+function correctingClients(
+  attempts: readonly Attempt[],
+  doubts: ReadonlyMap<Attempt, Doubt>,
+): Readonly<Record<Doubt, ReadonlySet<string>>> {
+  const found = { 'wrong-type': new Set<string>(), 'faulty-elements': new Set<string>() };
+  if (doubts.size === 0) return found;
+  const isRight = (attempt: Attempt): boolean => attempt.ending === 'ok' && !doubts.has(attempt);
+  for (const [client, own] of groupBy(attempts, (attempt) => attempt.client)) {
     const requests = [...groupBy(own, ({ request }) => request).values()];
-    if (requests.some((same) => same.slice(0, -1).some(isOfRightType))) return false;
-    const repeated = requests.filter((same) => same.slice(0, -1).some(isOfWrongType));
-    return repeated.filter((same) => same.slice(-1).some(isOfRightType)).length >= fewestCorrected;
-  });
-  return new Set(correcting.map(([client]) => client));
+    if (requests.some((same) => same.slice(0, -1).some(isRight))) continue;
+    const corrected = requests.filter((same) => same.slice(-1).some(isRight));
+    for (const doubt of ['wrong-type', 'faulty-elements'] as const) {
+      const repeated = corrected.filter((same) => same.some((attempt) => doubts.get(attempt) === doubt));
+      if (repeated.length >= fewestCorrected) found[doubt].add(client);
+    }
+  }
+  return found;
 }

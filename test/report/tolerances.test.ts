@@ -920,6 +920,17 @@ function storm(count: number, more: Partial<Sketch>): readonly Sketch[] {
   return Array.from({ length: count }, (_, ms) => ({ ms, ...more }));
 }
 
+/** Requests that come again at once, so many times with such a response, and at last succeed. */
+function corrected(count: number, times: number, more: Partial<Sketch>): readonly Sketch[] {
+  return Array.from({ length: count }, (_, index) =>
+    Array.from({ length: times + 1 }, (__, ms) => ({
+      ms: index * 1000 + ms,
+      elements: [{ quizId: `c${index}` }],
+      ...(ms < times ? more : more.scope === undefined ? {} : { scope: more.scope }),
+    })),
+  ).flat();
+}
+
 describe('retries after faults that let all elements fail', () => {
   const elementFaults = [
     'output-error',
@@ -928,23 +939,35 @@ describe('retries after faults that let all elements fail', () => {
     'short-output',
     'error-without-message',
   ];
-  it.each(elementFaults)('are retries: %s', (fault) => {
+  it.each(elementFaults)('are retries if the client stops at the first success: %s', (fault) => {
     for (const scope of [{}, { scope: 'a test' }])
-      expect(verdictOf('hammering', ...storm(40, { ...failed(fault), ...scope }))).toBe('failed');
-    expect(verdictOf('endless-retries', ...storm(40, failed(fault)))).toBe('failed');
-    const paused = outages(5, [700, 700, 700]).map((sketch) => ({
+      expect(verdictOf('hammering', ...corrected(5, 4, { ...failed(fault), ...scope }))).toBe('failed');
+    expect(verdictOf('endless-retries', ...corrected(5, 40, failed(fault)))).toBe('failed');
+    const paused = outages(5, [700, 700, 700]).map((sketch, index) => ({
       ...sketch,
       status: 200,
-      ...failed(fault),
+      ...(index % 4 === 3 ? {} : failed(fault)),
     }));
     expect(verdictOf('backoff', ...paused)).toBe('failed');
   });
 
+  it.each(elementFaults)(
+    'are not judged without any success: another part of the client may read: %s',
+    (fault) => {
+      const reads = storm(40, { scope: 'a test', ...failed(fault) });
+      for (const check of ['hammering', 'endless-retries'] as const)
+        expect(verdictOf(check, ...reads)).toBe('not-judged');
+    },
+  );
+
+  it('are not judged if the client also reads again what it has', () => {
+    const reads = corrected(9, 4, failed('element-error'));
+    expect(verdictOf('hammering', ...reads, { ms: 20_000, elements: [{ quizId: 'c0' }] })).toBe('not-judged');
+  });
+
   it('are retries, although the client pauses after HTTP 503', () => {
     const patient = outages(9, [500, 1000, 2000]).map((sketch) => ({ ...sketch, ms: sketch.ms + 10_000 }));
-    expect(verdictOf('hammering', ...storm(5, failed('element-error')), { ms: 8 }, ...patient)).toBe(
-      'failed',
-    );
+    expect(verdictOf('hammering', ...corrected(5, 4, failed('element-error')), ...patient)).toBe('failed');
   });
 
   it('may be given up at once: the error is an answer', () => {
@@ -984,20 +1007,13 @@ describe('retries after faults that let all elements fail', () => {
 
 describe('retries after a response of another type', () => {
   const otherType = { faults: ['wrong-content-type'] } as const;
-  /** Requests that come again at once, so many times with another type, and at last with the right one. */
-  const corrected = (count: number, times: number): readonly Sketch[] =>
-    Array.from({ length: count }, (_, index) =>
-      Array.from({ length: times + 1 }, (__, ms) => ({
-        ms: index * 1000 + ms,
-        elements: [{ quizId: String(index) }],
-        ...(ms < times ? otherType : {}),
-      })),
-    ).flat();
-
   it('are retries if the client stops at the right type', () => {
-    expect(verdictOf('hammering', ...corrected(5, 4))).toBe('failed');
-    expect(verdictOf('hammering', ...corrected(4, 4))).toBe('not-judged');
-    const readsOn = corrected(5, 4).map((sketch) => ({ ...sketch, elements: [{ quizId: 'same' }] }));
+    expect(verdictOf('hammering', ...corrected(5, 4, otherType))).toBe('failed');
+    expect(verdictOf('hammering', ...corrected(4, 4, otherType))).toBe('not-judged');
+    const readsOn = corrected(5, 4, otherType).map((sketch) => ({
+      ...sketch,
+      elements: [{ quizId: 'same' }],
+    }));
     expect(verdictOf('hammering', ...readsOn)).not.toBe('failed');
   });
 

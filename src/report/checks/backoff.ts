@@ -10,7 +10,7 @@ import { callsUntilNextUse, nextUses } from '../next-use.ts';
 import { rounds, roundsIn } from '../rounds.ts';
 import { trialsOf } from '../trials.ts';
 import { judgedByClient, seconds, type Breach, type Check, type Examination } from '../check.ts';
-import { ofWrongType } from '../retried-calls.ts';
+import { ofDoubt } from '../retried-calls.ts';
 
 /** Two pauses that differ by at most this share, or by as many milliseconds, are equal. */
 const equalShare = 0.12;
@@ -55,12 +55,12 @@ export const backoff: Check = {
     `It also fails if too many requests have a last pause that is less than ${growth} times as long as the first. Fewer than 1 in 10,000 clients with growing random pauses have that many.`,
     `It fails if the client retried ${low.requests} requests ${low.retries} or more times in a row each, and no pause was longer than ${low.ms / 1000} s: the pauses stop growing too early. Fewer requests are not judged.`,
     'Requests that failed and were sent again together count once.',
-    'Responses in which faults let all elements fail, or leave out their outputs, count as failures. Their retries are judged apart from those of other failures.',
+    'Retries after responses in which faults let all elements fail are judged apart from those after other failures.',
     "The check measures pauses in real time or on the sandbox's clock, whichever is longer.",
     'A request is not a retry if it comes after more than 30 s, at its usual interval, or as long after the response as usual. A page that refreshes itself sends such requests.',
   ],
   exceptions: [
-    ofWrongType,
+    ofDoubt,
     `Pauses that may be those of people who try again. They are those of a program if ${programRule}.`,
     'A client that spreads all its calls evenly within the documented limits. Its retries wait for their turn.',
     'A client that sends its requests one after the other at an even pace, and failed ones at the end.',

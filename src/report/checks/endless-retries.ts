@@ -4,7 +4,7 @@ import { mayPass, type Attempt } from '../attempt.ts';
 import type { Check } from '../check.ts';
 import { callsUntilNextUse, nextUses } from '../next-use.ts';
 import { rounds, roundsIn } from '../rounds.ts';
-import { ofWrongType } from '../retried-calls.ts';
+import { ofDoubt } from '../retried-calls.ts';
 
 /** Libraries retry up to 10 times by default. */
 const maxTries = 20;
@@ -30,7 +30,6 @@ export const endlessRetries: Check = {
   title: 'Stops retrying at some point',
   rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure.`,
   details: [
-    'Responses in which faults let all elements fail, or leave out their outputs, count as failures.',
     'A request is not a retry if it comes after more than 30 s, at its usual interval, or as long after the response as usual.',
     `A request that follows other calls of the client (one, or ${callsUntilNextUse} from several workers) may be the next use of the same record.`,
     `So may a request after a pause of at least ${rounds.pauseMs / 1000} s that is longer than all others, if such a pause comes after every ${rounds.leastTries} to ${rounds.mostTries} tries.`,
@@ -38,7 +37,7 @@ export const endlessRetries: Check = {
     `The check is passed only if the journal shows that the client stopped: the last try failed temporarily, and the client made another call after more than ${overdue} times the longest pause.`,
   ],
   exceptions: [
-    ofWrongType,
+    ofDoubt,
     'Tries whose pauses start over. They may be those of several users, or of one who tries again.',
     `Without a scope, tries whose pauses of more than ${quickMs / 1000} s become shorter.`,
     `Tries whose pauses last ${steady.ms / 1000} s or more, and of which none is shorter than the usual one by a factor of ${steady.times}. A program may wait until the service is ready.`,

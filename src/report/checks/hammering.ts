@@ -3,7 +3,7 @@ import { groupBy } from '../../base/group-by.ts';
 import { openRuns } from '../retry-pauses.ts';
 import type { Step } from '../calls.ts';
 import { inScopes, judgedByClient, seconds, type Breach, type Check, type Examination } from '../check.ts';
-import { ofWrongType } from '../retried-calls.ts';
+import { ofDoubt } from '../retried-calls.ts';
 
 /**
  * A client that draws its pauses at random may draw a short one, but hardly ever only short ones. With pauses
@@ -46,7 +46,6 @@ export const hammering: Check = {
     'The first retry of a request may be immediate, because the server may just have closed an idle connection.',
   details: [
     'The check counts the further retries of all requests, after all failures and after those of each kind.',
-    'Responses in which faults let all elements fail, or leave out their outputs, count as failures.',
     ...limits.map(
       ({ steps, ms, share }) =>
         `It fails if there are ${steps} or more, ${share === 1 ? 'all' : `${share * 100} percent`} of them within ${ms} ms.`,
@@ -54,7 +53,7 @@ export const hammering: Check = {
     "The check measures pauses in real time or on the sandbox's clock, whichever is longer.",
   ],
   exceptions: [
-    ofWrongType,
+    ofDoubt,
     'Without a scope, quick retries on connections that are open together, none of which has two of them. They may be those of several users.',
     `Within a scope, quick retries of fewer than ${noLoop.inScope} different requests (${noLoop.inAll} in all scopes together), unless one is sent more than ${noLoop.tries} times. A test may call a record in a loop until a circuit breaker opens.`,
     `Pauses of more than ${canGrow.ms} ms that grow by a median factor of ${canGrow.times}.`,
