@@ -922,11 +922,12 @@ function storm(count: number, more: Partial<Sketch>): readonly Sketch[] {
 
 /** Requests that come again at once, so many times with such a response, and at last succeed. */
 function corrected(count: number, times: number, more: Partial<Sketch>): readonly Sketch[] {
+  const inScope = more.scope === undefined ? {} : { scope: more.scope };
   return Array.from({ length: count }, (_, index) =>
     Array.from({ length: times + 1 }, (__, ms) => ({
       ms: index * 1000 + ms,
       elements: [{ quizId: `c${index}` }],
-      ...(ms < times ? more : more.scope === undefined ? {} : { scope: more.scope }),
+      ...(ms < times ? more : inScope),
     })),
   ).flat();
 }
