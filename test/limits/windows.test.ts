@@ -269,15 +269,15 @@ describe('a sliding window of very many calls', () => {
     const name = { operation: 'get-quiz-details', caller: 'key' } as const;
     const log = new CountedWindows([]);
     for (const [now, cost] of [
-      [1000, 1],
-      [2000, 16],
-      [500, 15],
+      [10 * minute, 1],
+      [12 * minute, 16],
+      [5 * minute, 15],
     ] as const) {
       window.admit(now, cost, 15);
       log.add({ ...name, ...window.takeNew() });
     }
     expect(log.all()).toEqual([{ ...name, ...window.facts() }]);
-    expect(window.used(500)).toBe(15);
+    expect(window.used(5 * minute)).toBe(15);
   });
 
   it('is read from a log in a time that grows with its calls, not with their square', () => {
