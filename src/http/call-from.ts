@@ -16,7 +16,7 @@ export function unmatchedRequest(request: RequestHead): Omit<UnmatchedRequest, '
     method: request.method ?? '',
     path,
     query,
-    bodyBytes: Number(request.header('content-length') ?? 0),
+    bodyBytes: declaredBytes(request.header('content-length') ?? ''),
   };
 }
 
@@ -63,4 +63,9 @@ function senderOf(
     port: request.socket.remotePort ?? 0,
     connection: request.connectionTimes,
   };
+}
+
+/** Returns the declared length of a body; 0 if it is not a number, which is one of the things that are not valid HTTP. */
+function declaredBytes(contentLength: string): number {
+  return /^\d{1,15}$/.test(contentLength) ? Number(contentLength) : 0;
 }

@@ -107,7 +107,7 @@ export class Clock {
       cancel();
       callback();
     };
-    const timer = after(this.#isHurried ? 0 : milliseconds, () => {
+    const timer = after(milliseconds, () => {
       if (isShort) end();
       else this.#ended.add([wait]);
     });
@@ -115,6 +115,7 @@ export class Clock {
     const { endsAt: startsAt, endedAt } = this.#ended.current ?? { endsAt: this.now(), endedAt: null };
     const wait: Wait = { endsAt: startsAt + milliseconds, isShort, endedAt: null, end };
     this.#waits.add(wait);
+    if (this.#isHurried) this.#ended.add([wait]);
     if (endedAt !== null && wait.endsAt <= endedAt) {
       wait.endedAt = endedAt;
       this.#ended.add([wait]);

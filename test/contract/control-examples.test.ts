@@ -31,6 +31,7 @@ async function placeFor({ path, examplePath }: ControlOperation): Promise<Place>
   await call('get-all-instructors');
   await sandbox.snapshots.take('before-lunch');
   await sandbox.faults.add({ operation: 'get-quiz-details', fault: 'http-error', with: { status: 503 } });
+  if (examplePath.endsWith('/journal/restore')) await sandbox.journal.clear();
   // The examples name the default sandbox, and its first exchange.
   return { url, target: examplePath.replaceAll(/(?<=\/)default(?=[/-]|$)/g, sandbox.id) };
 }

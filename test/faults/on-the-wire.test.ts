@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { startSandbox, type JournalEntry, type SandboxHandle, type SandboxServer } from '../../src/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { world } from '../support/world.ts';
+import { inNextTurn } from '../../src/sandbox/clock.ts';
 import {
   aQuiz,
   callText,
@@ -548,8 +549,11 @@ describe('a server that stops', () => {
       wire.send(callText(sandbox, { ...aQuiz, fault }));
       await settled(sandbox);
       const closing = server.close();
-      // Less than a stop waits for what is in flight.
-      await vi.advanceTimersByTimeAsync(2000);
+      // Less than a stop waits for what is in flight. It accepts connections, and ends waits, in turns of their own.
+      for (let step = 0; step < 20; step += 1) {
+        await vi.advanceTimersByTimeAsync(100);
+        for (let turn = 0; turn < 50; turn += 1) await new Promise<void>((done) => void inNextTurn(done));
+      }
       await closing;
       await wire.ended;
     },
