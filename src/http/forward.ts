@@ -1,7 +1,7 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { headerIn } from '../base/headers.ts';
 import {
-  headerIn,
   UpstreamFailure,
   type Body,
   type Forward,

@@ -3,9 +3,8 @@ import type { ServerLimits } from '../base/server-limits.ts';
 import { callPrefix, splitTarget } from '../base/request-target.ts';
 import { commonMemory, Share } from '../sandbox/in-flight.ts';
 import { StoppedError } from '../sandbox/slices.ts';
+import { headerIn, headersByName } from '../base/headers.ts';
 import {
-  headerIn,
-  headersByName,
   UpstreamFailure,
   type Forward,
   type Outgoing,

@@ -2,7 +2,7 @@ import type { SlicedWork } from '../../base/sliced-work.ts';
 import { wallClock } from '../../sandbox/clock.ts';
 import { Slices } from '../../sandbox/slices.ts';
 import type { RecordingFolder } from '../../store/recording-folder.ts';
-import { headerIn, headersByName } from '../../upstream/proxy/messages.ts';
+import { headerIn, headersByName } from '../../base/headers.ts';
 import type { PassedExchange } from '../../upstream/proxy/pass-call.ts';
 import type { Course } from '../../upstream/seed-recorder/incidents.ts';
 import type { Recorded, Recording } from '../../upstream/seed-recorder/recording.ts';

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { commonMemory, Share } from '../../sandbox/in-flight.ts';
+import { headerIn } from '../../base/headers.ts';
 import {
-  headerIn,
   maxHeldBytes,
   UpstreamFailure,
   type Body,

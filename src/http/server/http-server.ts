@@ -13,7 +13,7 @@ import { closeSoon } from './linger.ts';
 import { DirectResponse } from './direct-response.ts';
 import { problemBody, problemType, type Problem } from '../../base/problem.ts';
 import type { Fail } from '../not-available.ts';
-import { unparsedRequest, type ParserError, type RequestHead } from './unparsed-request.ts';
+import { maxHeaders, unparsedRequest, type ParserError, type RequestHead } from './unparsed-request.ts';
 import { sendLastProblem } from '../send-problem.ts';
 import type { Handler } from '../public-app.ts';
 
@@ -31,9 +31,6 @@ const slowest = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsChe
 
 /** Longer than the idle timeout of clients and proxies, so that they close the connection first. */
 const keepAliveTimeout = 75_000;
-
-/** Each header takes up more memory than its text. */
-const maxHeaders = 200;
 
 /** How many connections may be open. Each further one is closed at once, and `refused` is called. */
 export interface ConnectionLimit {

@@ -1,3 +1,4 @@
+import { headersByName } from '../../base/headers.ts';
 import type { DirectRequest } from './direct-request.ts';
 
 /** A request without its body. */
@@ -37,7 +38,8 @@ const requestLine = /\b([A-Za-z]{1,32}) ([/h*][^\s]{0,8191})(?: [^\r\n]{0,100})?
 
 const headerLine = /^([\w!#$%&'*+.^`|~-]{1,200}) ?: *(.*)$/;
 
-const maxHeaders = 200;
+/** Each header takes up more memory than its text. */
+export const maxHeaders = 200;
 
 /**
  * Returns the request that a parser error is about. Null if there is none: what arrived is not HTTP, such as the
@@ -57,7 +59,8 @@ export function unparsedRequest({
   if (line === undefined) return null;
   const [whole, method = '', url = ''] = line;
   const rawHeaders = headersIn(text.slice(line.index + whole.length));
-  return { method, url, rawHeaders, header: (name) => headerOf(rawHeaders, name) };
+  const byName = headersByName(rawHeaders);
+  return { method, url, rawHeaders, header: (name) => byName[name] };
 }
 
 const overflow = 'HPE_HEADER_OVERFLOW';
@@ -86,11 +89,4 @@ function headersIn(text: string): readonly string[] {
     if (name !== undefined && value !== undefined) headers.push(name, value.trimEnd());
   }
   return headers;
-}
-
-function headerOf(rawHeaders: readonly string[], wanted: string): string | undefined {
-  const values = rawHeaders.filter(
-    (_, place) => place % 2 === 1 && rawHeaders[place - 1]?.toLowerCase() === wanted,
-  );
-  return values.length === 0 ? undefined : values.join(', ');
 }

@@ -8,13 +8,8 @@ import { stopwatch } from '../../sandbox/clock.ts';
 import type { StoredEntry } from '../../sandbox/journal-entry.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { weightOfCheck, type BodyText } from './body-text.ts';
-import {
-  headersByName,
-  UpstreamFailure,
-  type Forward,
-  type ProxiedCall,
-  type ProxiedReply,
-} from './messages.ts';
+import { headersByName } from '../../base/headers.ts';
+import { UpstreamFailure, type Forward, type ProxiedCall, type ProxiedReply } from './messages.ts';
 import { keepExchange, type Fate } from './keep-exchange.ts';
 import { readBody, type ReadBody, type Reading } from './read-body.ts';
 import { explainingRequest, type CheckedRequest } from './request-check.ts';

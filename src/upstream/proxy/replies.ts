@@ -1,7 +1,8 @@
 import { andMore } from '../../base/lists.ts';
 import { problemBody, problemType } from '../../base/problem.ts';
 import { sentence, type Violation } from '../../base/violation.ts';
-import { headerIn, type ProxiedReply, type UpstreamFailure } from './messages.ts';
+import { headerIn } from '../../base/headers.ts';
+import { type ProxiedReply, type UpstreamFailure } from './messages.ts';
 
 /** The findings of a call and its response, without secrets. */
 export interface ToldFindings {
