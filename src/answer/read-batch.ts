@@ -3,7 +3,7 @@ import { deepest, findExcess, isWithinAll } from '../base/json-depth.ts';
 import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
 import { jsonErrorIn } from '../base/json-syntax.ts';
 import { parseInPieces } from '../base/parse-in-pieces.ts';
-import type { MaybeSliced, SlicedWork } from '../base/sliced-work.ts';
+import { isSliced, type MaybeSliced, type SlicedWork } from '../base/sliced-work.ts';
 import { maskUrls } from '../sandbox/secrets.ts';
 import { isLarge } from './body-size.ts';
 import type { Call } from './call.ts';
@@ -60,15 +60,19 @@ function* readLong(call: BatchCall, caps: ServerLimits): SlicedWork<ReadBody> {
   }
   if (excess !== null)
     return { kind: 'server-limit', limit: excess, what: excessMessages[excess](caps[excess]) };
+  if (isLarge(call)) return yield* parseLarge(call, caps);
+  const read = parse(call, caps);
+  return isSliced(read) ? yield* read : read;
+}
+
+function* parseLarge(call: BatchCall, caps: ServerLimits): SlicedWork<ReadBody> {
   let parsed: unknown;
   try {
-    parsed = isLarge(call) ? yield* parseInPieces(call.body) : JSON.parse(call.body);
+    parsed = yield* parseInPieces(call.body);
   } catch {
     return yield* notParsed(call);
   }
-  return isLarge(call)
-    ? yield* longEnvelope(parsed, call.operation, caps)
-    : envelope(parsed, call.operation, caps);
+  return yield* longEnvelope(parsed, call.operation, caps);
 }
 
 function parse(call: BatchCall, caps: ServerLimits): MaybeSliced<ReadBody> {

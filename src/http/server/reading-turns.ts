@@ -177,8 +177,7 @@ export class ReadingTurns {
   }
 
   #endPause(): void {
-    const pausedMs = this.pausedMs;
-    this.#pausedMs = pausedMs;
+    this.#pausedMs = this.pausedMs;
     this.#pausedAt = null;
     this.#resumedAt = this.#now();
   }
