@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { refuseUnmatched, type Explanation } from '../answer/unmatched.ts';
 import type { Witness } from '../answer/witness.ts';
 import { BusyError } from '../base/errors.ts';
@@ -30,9 +31,9 @@ export function notingUnparsed(sandboxes: Sandboxes, witness: Witness): NoteUnpa
 }
 
 function explanationOf(method: string, reply: Problem): Explanation {
-  const known = methods.find((name) => name === method.toUpperCase());
+  const known = METHODS.find((name) => name === method.toUpperCase());
   const hint = known === undefined || known === method ? '' : ` Methods are case-sensitive: send ${known}.`;
-  const isMethod = reply.status === 400 && !methods.includes(method);
+  const isMethod = reply.status === 400 && !METHODS.includes(method);
   const detail = isMethod
     ? `The method ${JSON.stringify(method)} does not exist in HTTP.${hint} The operations accept only POST.`
     : `The request is not valid HTTP, and the server refused it. ${reply.detail}`;
@@ -40,15 +41,3 @@ function explanationOf(method: string, reply: Problem): Explanation {
   const sent = { status: reply.status, headers, body: toWire(problemBody(reply)) };
   return { kind: 'wrong-method', title: reply.title, detail, sent };
 }
-
-const methods: readonly string[] = [
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-  'CONNECT',
-];
