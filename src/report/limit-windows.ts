@@ -1,5 +1,12 @@
+import { operationFacts } from '../contract/generated/facts.ts';
+import { isOperationName } from '../contract/operation-types.ts';
 import type { Attempt } from './attempt.ts';
 import { between } from './calls.ts';
+
+/** Returns the limit of an operation (specification, Limits); null if it has none, or is unknown. */
+export function documentedLimit(operation: string) {
+  return isOperationName(operation) ? operationFacts[operation].limit : null;
+}
 
 /** Whether the sandbox refused a call because of a rate limit. */
 export function isOverLimit({ entry }: Attempt): boolean {

@@ -1,8 +1,7 @@
 import { groupBy } from '../base/group-by.ts';
-import { operationFacts } from '../contract/generated/facts.ts';
-import { isOperationName } from '../contract/operation-types.ts';
 import { mayPass, type Attempt } from './attempt.ts';
 import type { Calls, Step } from './calls.ts';
+import { documentedLimit } from './limit-windows.ts';
 
 /** A client is paced if all its calls of an operation are at least this share of the documented interval apart, and several hardly more. */
 const paced = { least: 0.9, most: 1.3, gaps: 3 };
@@ -40,6 +39,6 @@ function gapsOf(own: readonly Attempt[]): readonly { readonly client: string; re
 
 /** The time between calls that are spread evenly within the documented limit, in milliseconds; null without one. */
 function intervalOf(operation: string): number | null {
-  const limit = isOperationName(operation) ? operationFacts[operation].limit : null;
+  const limit = documentedLimit(operation);
   return limit === null ? null : (limit.windowSeconds * 1000) / limit.requests;
 }

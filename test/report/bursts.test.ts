@@ -143,7 +143,7 @@ describe('a client that never retries, and reads its records again', () => {
   );
 });
 
-/** So many requests, each retried after these pauses while the service is down. */
+/** A number of requests, each retried after these pauses while the service is down. */
 function retried(count: number, pauses: readonly number[]): readonly Sketch[] {
   return Array.from({ length: count }, (_, place) => {
     let ms = place * 60_000;

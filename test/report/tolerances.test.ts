@@ -915,7 +915,7 @@ function failed(fault: string): Partial<Sketch> {
   };
 }
 
-/** The same call so many times, without a pause. */
+/** The same call a number of times, without a pause. */
 function storm(count: number, more: Partial<Sketch>): readonly Sketch[] {
   return Array.from({ length: count }, (_, ms) => ({ ms, ...more }));
 }

@@ -1,7 +1,5 @@
 import { greatest, middle } from '../../base/extremes.ts';
-import { operationFacts } from '../../contract/generated/facts.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { isOperationName } from '../../contract/operation-types.ts';
 import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import type { Breach, Check } from '../check.ts';
@@ -16,7 +14,7 @@ import {
   stretchMs,
   underWayMs,
 } from '../limit-stretches.ts';
-import { betweenResets, crowdsWithin, isOverLimit } from '../limit-windows.ts';
+import { betweenResets, crowdsWithin, documentedLimit, isOverLimit } from '../limit-windows.ts';
 
 /**
  * If more calls than this many times the documented limit come within a time, the client does not slow down. The
@@ -30,7 +28,7 @@ const crowds = [
 /** A client that is paced for the documented limit sends no more than that many times as much in a minute. */
 const beyond = 1.2;
 
-/** Retries back off if their pauses grow by this median factor, in at least so many pairs, and few requests are given up. */
+/** Retries back off if their pauses grow by this median factor, in at least this many pairs, and few requests are given up. */
 const backingOff = { times: 1.2, pairs: 5, retried: 0.8 };
 
 export const limits: Check = {
@@ -105,7 +103,7 @@ const backsOff =
 
 /** Whether a client sends no more new requests than documented, and backs off from refusals without Retry-After. */
 function mayBackOff(own: readonly Attempt[], over: readonly Attempt[]): boolean {
-  const limit = limitOf(own[0]?.entry.operation ?? '');
+  const limit = documentedLimit(own[0]?.entry.operation ?? '');
   if (limit === null || over.some(({ toWait }) => toWait !== null)) return false;
   const requests = [...groupBy(own, ({ request }) => request).values()];
   const fresh = requests.flatMap((same) => same.slice(0, 1));
@@ -154,7 +152,7 @@ function isPressing({ first, pressed }: Stretch, own: readonly Attempt[], most: 
  * them again, and with the others of the minute no more than documented. A sandbox can have lower limits.
  */
 function mayHaveWaited(pressed: readonly Attempt[], first: Attempt, own: readonly Attempt[]): boolean {
-  const limit = limitOf(first.entry.operation);
+  const limit = documentedLimit(first.entry.operation);
   if (limit === null || new Set(pressed.map(({ request }) => request)).size < pressed.length) return false;
   const last = pressed.at(-1) ?? first;
   const inMinute = own.filter(({ at }) => at > last.at - stretchMs && at <= last.at).length;
@@ -168,7 +166,7 @@ function pressingBreach({ first, pressed }: Stretch): Breach {
 
 /** Finds a request that comes at equal intervals, more often than documented, although Retry-After asks for longer ones. */
 function polls(refused: readonly Attempt[], own: readonly Attempt[]): readonly Breach[] {
-  const limit = limitOf(refused[0]?.entry.operation ?? '');
+  const limit = documentedLimit(refused[0]?.entry.operation ?? '');
   if (limit === null || crowdsWithin(own, stretchMs, beyond * limit.requests).length === 0) return [];
   for (const early of earlyRepeats(refused)) {
     const [crowd] = crowdsWithin(early, stretchMs, maxPatient);
@@ -191,17 +189,13 @@ function isTooEarly(refused: Attempt, next: Attempt | undefined): boolean {
   return next !== undefined && refused.toWait !== null && waited(refused, next) < refused.toWait - underWayMs;
 }
 
-function limitOf(operation: string) {
-  return isOperationName(operation) ? operationFacts[operation].limit : null;
-}
-
 /** Finds a burst beyond the documented limit, and whether there was one for which the sandbox must have been reset. */
 function bursts(
   own: readonly Attempt[],
   over: readonly Attempt[],
 ): { readonly breaches: readonly Breach[]; readonly isReset: boolean } {
   const [first] = over;
-  const limit = limitOf(first?.entry.operation ?? '');
+  const limit = documentedLimit(first?.entry.operation ?? '');
   let isReset = false;
   if (first === undefined || limit === null) return { breaches: [], isReset };
   for (const { ms, times, mostAdmitted } of crowds) {
