@@ -89,12 +89,12 @@ export function departuresIn(
     return left.length === 0 ? (all.get(name) ?? []) : left;
   };
   const domains: Domains = new Map(assumptionNames.map((name) => [name, leftOf(name)]));
-  const seenOf = (what: string): readonly string[] =>
-    sights.filter((one) => one.what === what).map(({ seen }) => seen);
+  const byWhat = groupBy(sights, ({ what }) => what);
   const found = sights.flatMap(({ what, seen, expected, count }): readonly Departure[] => {
     const possible = new Set(leavesOf(predictionOf(expected), domains).map((leaf) => leaf.expected));
     // A field that some records have is no departure, whatever the others lack.
-    const isData = what.startsWith(fieldMark) && seenOf(what).some((one) => possible.has(one));
+    const isData =
+      what.startsWith(fieldMark) && byWhat.get(what)?.some((one) => possible.has(one.seen)) === true;
     if (possible.has(seen) || isData) return [];
     return [{ what: mask(what), service: mask(seen), sandbox: [...possible].join(' or '), count }];
   });

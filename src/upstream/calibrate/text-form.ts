@@ -1,4 +1,4 @@
-/** The forms of text that are told apart, the first that matches. */
+/** The forms of text, of which the first one that matches counts. */
 const textForms: readonly (readonly [form: string, pattern: RegExp])[] = [
   ['empty text', /^$/],
   ['date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/],
