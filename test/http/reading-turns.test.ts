@@ -1,7 +1,8 @@
-import { connect, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ReadingTurns } from '../../src/http/server/reading-turns.ts';
 import { inNextTurn } from '../../src/sandbox/clock.ts';
+import { firstStatus } from '../support/first-status.ts';
 import { world } from '../support/world.ts';
 
 const nextTurn = (): Promise<void> => new Promise((done) => void inNextTurn(done));
@@ -17,7 +18,7 @@ function watched(count: number) {
   return { time, reading, first, others, paused };
 }
 
-/** Reads from a connection for so many milliseconds; the turn ends after 20. */
+/** Reads from a connection for some milliseconds; a turn ends after 20. */
 const readFor = ({ time, reading }: ReturnType<typeof watched>, socket: Socket, ms: number): void => {
   reading.read(socket);
   time.now += ms;
@@ -116,11 +117,8 @@ describe('a server in the process of a test', () => {
     onTestFinished(() => void vi.useRealTimers());
     for (const change of [vi.useFakeTimers, vi.useRealTimers]) {
       change();
-      const status = await new Promise<string>((done) => {
-        const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
-        socket.once('data', (text: string) => done(text.slice(9, 12)));
-        socket.write('POST /public/list-assignments HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n');
-      });
+      const call = 'POST /public/list-assignments HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
+      const status = await firstStatus(url, call);
       expect(status).toBe('401');
     }
   });
@@ -130,23 +128,9 @@ describe('many large calls that arrive at once', () => {
   it('are all answered, because what cannot be processed yet is not read', async () => {
     const { url, sandbox } = await world();
     await sandbox.limits.set({ scale: null });
-    const { hostname, port } = new URL(url);
     const body = JSON.stringify({ data: [{ data: { filterTerm: 'a'.repeat(990_000) } }] });
     const head = `POST /public/get-video-library HTTP/1.1\r\nHost: a\r\nSERVICE-API-KEY: ${sandbox.apiKey('riverside')}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
-    const statuses = await Promise.all(
-      Array.from(
-        { length: 60 },
-        () =>
-          new Promise<string>((done) => {
-            const socket = connect(Number(port), hostname).setEncoding('latin1');
-            onTestFinished(() => void socket.destroy());
-            socket
-              .once('data', (text: string) => done(text.slice(9, 12)))
-              .once('close', () => done('closed'));
-            socket.write(head + body);
-          }),
-      ),
-    );
+    const statuses = await Promise.all(Array.from({ length: 60 }, () => firstStatus(url, head + body)));
     expect(new Set(statuses)).toEqual(new Set(['200']));
   });
 });

@@ -1,4 +1,4 @@
-import { connect, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SandboxServer, StartOptions } from '../../src/index.ts';
 import { DirectRequest } from '../../src/http/server/direct-request.ts';
@@ -6,6 +6,7 @@ import { SlowBodies } from '../../src/http/server/slow-bodies.ts';
 import { Slices } from '../../src/sandbox/slices.ts';
 import { InFlight } from '../../src/sandbox/in-flight.ts';
 import { temporaryFolder } from '../support/command.ts';
+import { firstStatus } from '../support/first-status.ts';
 import { serve } from '../support/serve.ts';
 import {
   aQuiz,
@@ -79,19 +80,8 @@ function openControlWire(server: SandboxServer): Promise<Wire> {
 describe('a server that stops', () => {
   it('answers the calls of clients that have connected before, although it has not accepted them yet', async () => {
     const server = await serve({ limits: 'off' });
-    const { hostname, port } = new URL(server.url);
-    const statuses = Array.from(
-      { length: 100 },
-      () =>
-        new Promise<string>((done) => {
-          const socket = connect(Number(port), hostname).setEncoding('latin1');
-          onTestFinished(() => void socket.destroy());
-          socket
-            .once('data', (text: string) => done(text.slice(9, 12)))
-            .on('error', ({ message }) => done(message));
-          socket.write(callText(server.default, aQuiz));
-        }),
-    );
+    const text = callText(server.default, aQuiz);
+    const statuses = Array.from({ length: 100 }, () => firstStatus(server.url, text));
     await server.close();
     expect(new Set(await Promise.all(statuses))).toEqual(new Set(['200']));
   });
