@@ -1,6 +1,8 @@
 /** The part of a journal that bounds its memory. */
 interface Shrinkable {
   readonly bytes: number;
+  /** Whether it holds cleared entries, which it evicts first. */
+  readonly hasCleared?: boolean;
   evictOldest(): void;
 }
 
@@ -13,14 +15,15 @@ interface Member {
 }
 
 /**
- * The memory that all journals of a server share. If it is exceeded, the largest journal evicts its oldest
- * entries.
+ * The memory that all journals of a server share. If it is exceeded, all journals evict what was cleared, and then the
+ * largest one its oldest entries.
  */
 export class JournalMemory {
   readonly #maxBytes: number;
   readonly #members = new Map<Shrinkable, Member>();
   /** A binary heap with the largest journal first. */
   readonly #heap: Member[] = [];
+  readonly #withCleared = new Set<Member>();
   #used = 0;
 
   constructor(maxBytes: number) {
@@ -40,8 +43,9 @@ export class JournalMemory {
       this.#used > this.#maxBytes && largest !== undefined && largest.bytes > 0;
       [largest] = this.#heap
     ) {
-      largest.journal.evictOldest();
-      this.#update(largest);
+      const [first = largest] = this.#withCleared;
+      first.journal.evictOldest();
+      this.#update(first);
     }
   }
 
@@ -50,6 +54,7 @@ export class JournalMemory {
     const member = this.#members.get(journal);
     if (member === undefined) return;
     this.#members.delete(journal);
+    this.#withCleared.delete(member);
     this.#used -= member.bytes;
     const last = this.#heap.pop();
     if (last === undefined || last === member) return;
@@ -67,6 +72,8 @@ export class JournalMemory {
   #update(member: Member): void {
     this.#used += member.journal.bytes - member.bytes;
     member.bytes = member.journal.bytes;
+    if (member.journal.hasCleared === true) this.#withCleared.add(member);
+    else this.#withCleared.delete(member);
     this.#sift(member);
   }
 

@@ -163,6 +163,10 @@ export class Journal {
     return true;
   }
 
+  get hasCleared(): boolean {
+    return this.#cleared !== null;
+  }
+
   /** Removes the oldest entry, or what was cleared, if it is still there. */
   evictOldest(): void {
     if (this.#cleared === null) this.#evict();
