@@ -17,7 +17,7 @@ const humanMs = 1000;
 const fewestInScope = 2;
 
 /** If nothing failed before, a test of this many different submissions is hardly one of what a second one does. */
-const fewestHabit = 5;
+const fewestHabit = 2;
 
 export const unsafeRepeats: Check = {
   check: 'unsafe-repeats',
