@@ -1,6 +1,6 @@
 import type { components } from '../contract/generated/control.ts';
 import { keyOf, shortened } from '../sandbox/keys.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Summary } from '../sandbox/summary.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { readClock } from './clock.ts';
 import type { ControlRequest } from './route.ts';
@@ -13,13 +13,13 @@ export type SandboxDescription = components['schemas']['Sandbox'];
  * schools.
  */
 export function* describeSandbox(
-  sandbox: Sandbox,
+  sandbox: Summary,
   baseUrl: string,
   keys: 'whole' | 'shortened',
 ): SlicedWork<SandboxDescription> {
-  const { id, origin, state, randomSeed, faults, clock, createdAt, ttlSeconds, journal } = sandbox;
+  const { id, origin, seed, randomSeed, scenario, clock, createdAt, ttlSeconds } = sandbox;
   const schools: SandboxDescription['schools'][number][] = [];
-  for (const { name, slug } of state.collection('schools').all()) {
+  for (const { name, slug } of sandbox.schools) {
     const key = keyOf(id, slug);
     schools.push({ name, slug, apiKey: keys === 'whole' ? key : shortened(key) });
     yield;
@@ -28,21 +28,21 @@ export function* describeSandbox(
     id,
     schools,
     baseUrl,
-    seed: state.seed.name,
+    seed,
     randomSeed,
-    scenario: faults.scenario?.name ?? null,
+    scenario,
     clock: readClock(clock),
     createdAt: new Date(createdAt).toISOString(),
     ttlSeconds,
     origin,
-    exchanges: journal.count,
-    changedRecords: state.changedRecords,
+    exchanges: sandbox.exchanges,
+    changedRecords: sandbox.changedRecords,
   };
 }
 
 /**
- * Describes all sandboxes in the order of their creation, each in its state at that moment; stored ones are loaded
- * for it.
+ * Describes all sandboxes in the order of their creation, each in its state at that moment. Stored ones are loaded
+ * for it, except those that were in memory before.
  */
 export async function describeSandboxes(
   request: ControlRequest,
@@ -51,11 +51,11 @@ export async function describeSandboxes(
   const described: SandboxDescription[] = [];
   for (const id of parts.sandboxes.ids) {
     // One that cannot be loaded is reported where the server runs, and in the response to a request for it.
-    await parts.sandboxes.load(id)?.catch(() => {});
-    const sandbox = parts.sandboxes.get(id);
+    if (parts.sandboxes.summary(id) === null) await parts.sandboxes.load(id)?.catch(() => {});
+    const summary = parts.sandboxes.summary(id);
     // It may have been deleted meanwhile.
-    if (sandbox === undefined) continue;
-    described.push(await inSlices(request, describeSandbox(sandbox, baseUrl, 'shortened')));
+    if (summary === null) continue;
+    described.push(await inSlices(request, describeSandbox(summary, baseUrl, 'shortened')));
   }
   return { sandboxes: described.toSorted(byCreation) };
 }

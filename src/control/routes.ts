@@ -5,6 +5,7 @@ import { listChanges } from './changes.ts';
 import { readClock, setClock } from './clock.ts';
 import { createSandbox, withOtherNames, type NewSandbox } from './create-sandbox.ts';
 import { describeSandbox, describeSandboxes } from './describe-sandbox.ts';
+import { summaryOf } from '../sandbox/summary.ts';
 import { addRule, changeRule, getRule, listRules, playScenario, removeRule, stopScenario } from './faults.ts';
 import { listDeviations } from './deviations.ts';
 import { fitting } from './fitting.ts';
@@ -45,11 +46,11 @@ export const controlRoutes: readonly ControlRoute[] = [
       const wanted = fitting('NewSandbox', body ?? {}, parts.sandboxes.caps, withOtherNames) as NewSandbox;
       return inSlices(
         request,
-        describeSandbox(await createSandbox(parts, wanted, pathPolicy, isGone), baseUrl, 'whole'),
+        describeSandbox(summaryOf(await createSandbox(parts, wanted, pathPolicy, isGone)), baseUrl, 'whole'),
       );
     },
   },
-  working('GET', '', (sandbox, { baseUrl }) => describeSandbox(sandbox, baseUrl, 'shortened')),
+  working('GET', '', (sandbox, { baseUrl }) => describeSandbox(summaryOf(sandbox), baseUrl, 'shortened')),
   {
     ...about('DELETE', '', (sandbox, { parts: { sandboxes } }) =>
       sandbox === sandboxes.default ? sandbox.reset() : sandboxes.remove(sandbox),

@@ -25,8 +25,13 @@ function isExpendable(sandbox: Sandbox, defaults: SandboxDefaults): boolean {
 /** The sandboxes that may be removed for new ones, those first that were unused for longest. */
 export class Expendables {
   readonly #defaults: SandboxDefaults;
-  /** Found in this turn of the event loop, the idlest last. Looking at thousands of sandboxes takes milliseconds. */
+  /**
+   * Found in this turn of the event loop, the idlest last. Looking at thousands of sandboxes takes milliseconds, and a
+   * client can send many calls at once.
+   */
   #found: { readonly sandbox: Sandbox; readonly lastUsed: number }[] = [];
+  /** Whether none was found in this turn. */
+  #isNone = false;
 
   constructor(defaults: SandboxDefaults) {
     this.#defaults = defaults;
@@ -34,6 +39,7 @@ export class Expendables {
 
   /** Returns one of these sandboxes, by id; null if all must stay. */
   next(byId: ReadonlyMap<string, Sandbox>): Sandbox | null {
+    if (this.#isNone) return null;
     const mayGo = (sandbox: Sandbox): boolean => isExpendable(sandbox, this.#defaults);
     for (let one = this.#found.pop(); one !== undefined; one = this.#found.pop()) {
       const { sandbox, lastUsed } = one;
@@ -45,23 +51,33 @@ export class Expendables {
       .map((sandbox) => ({ sandbox, lastUsed: sandbox.lastUsed }))
       .toSorted((one, other) => one.lastUsed - other.lastUsed)
       .toReversed();
-    inNextTurn(() => (this.#found = []));
+    this.#isNone = this.#found.length === 0;
+    inNextTurn(() => {
+      this.#found = [];
+      this.#isNone = false;
+    });
     return this.#found.pop()?.sandbox ?? null;
   }
 }
 
 /**
- * Returns whether a stored sandbox could leave memory now, without a visible effect except on its journal.
+ * Returns the stored sandbox that was unused for longest, of those that could leave memory now without a visible
+ * effect except on their journals. `stays` are not returned.
  */
-export function isAtRest({ ttlSeconds, requestsInFlight, journal }: Sandbox): boolean {
-  return ttlSeconds === null && requestsInFlight === 0 && !journal.hasListeners;
-}
-
-/** Returns the sandbox of this kind that was unused for longest. */
-export function idlest(sandboxes: Iterable<Sandbox>, isKind: (sandbox: Sandbox) => boolean): Sandbox | null {
+export function idlestAtRest(sandboxes: Iterable<Sandbox>, stays: ReadonlySet<Sandbox>): Sandbox | null {
   let found: Sandbox | null = null;
-  for (const sandbox of sandboxes)
-    if ((found === null || sandbox.lastUsed < found.lastUsed) && isKind(sandbox)) found = sandbox;
+  for (const sandbox of sandboxes) {
+    const { ttlSeconds, requestsInFlight, journal } = sandbox;
+    const isIdler = found === null || sandbox.lastUsed < found.lastUsed;
+    if (
+      isIdler &&
+      !stays.has(sandbox) &&
+      ttlSeconds === null &&
+      requestsInFlight === 0 &&
+      !journal.hasListeners
+    )
+      found = sandbox;
+  }
   return found;
 }
 

@@ -1,5 +1,6 @@
 import type { Sandbox } from './sandbox.ts';
 import type { SandboxPlan } from './sandbox-plan.ts';
+import type { Summary } from './summary.ts';
 
 /** The settings of a sandbox that the request does not set. */
 export type SandboxDefaults = Omit<
@@ -15,6 +16,8 @@ export interface Shelf {
   readonly count: number;
   has(id: string): boolean;
   ids(): readonly string[];
+  /** Returns what is known of a sandbox that was in memory before; null if nothing is. */
+  summary(id: string): Summary | null;
   /**
    * Loads a sandbox into memory (`Sandboxes.restore`). Null if it is not on the shelf. Rejects with
    * NotLoadedError.
@@ -31,6 +34,7 @@ export const noShelf: Shelf = {
   count: 0,
   has: () => false,
   ids: () => [],
+  summary: () => null,
   load: () => null,
   discard: () => {},
   accept: () => false,

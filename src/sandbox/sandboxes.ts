@@ -4,13 +4,14 @@ import { BusyError, CapacityError, SandboxError } from '../base/errors.ts';
 import { inNextTurn } from './clock.ts';
 import { Expiries } from './expiries.ts';
 import { KnownCallers, schoolOf, type Caller } from './known-callers.ts';
-import { Expendables, holdOf, idlest, isAtRest } from './expendable.ts';
+import { Expendables, holdOf, idlestAtRest } from './expendable.ts';
 import { Slices } from './slices.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import { commonMemory, type InFlight } from './in-flight.ts';
 import { roomIn, type StateRoom } from './state-memory.ts';
 import { Sandbox } from './sandbox.ts';
+import { summaryOf, type Summary } from './summary.ts';
 import { defaultMaxSandboxes, noShelf } from './sandboxes-options.ts';
 import type { SandboxDefaults, SandboxesOptions, SandboxRequest, Shelf } from './sandboxes-options.ts';
 
@@ -39,14 +40,12 @@ export class Sandboxes {
   readonly #byId = new Map<string, Sandbox>();
   /** Removed sandboxes with requests in progress. */
   readonly #removed = new Set<Sandbox>();
-  /** Restored in this turn, and not used yet by the requests that wait for them. */
+  /** Restored in this turn, not used yet by the requests that wait for them. */
   readonly #arriving = new Set<Sandbox>();
   #isStopping = false;
   readonly #expiries = new Expiries((sandbox) => this.remove(sandbox));
   readonly #callers = new KnownCallers();
   readonly #expendables: Expendables;
-  /** Whether no sandbox could make room for another one in this turn of the event loop. */
-  #isFull = false;
 
   constructor(
     defaults: SandboxDefaults,
@@ -102,6 +101,12 @@ export class Sandboxes {
     return this.#byId.get(id);
   }
 
+  /** Returns what is known of a sandbox without loading it; null if nothing is. */
+  summary(id: string): Summary | null {
+    const sandbox = this.#byId.get(id);
+    return sandbox === undefined ? this.#shelf.summary(id) : summaryOf(sandbox);
+  }
+
   /** Loads a stored sandbox into memory. Null if there is nothing to load. Rejects with NotLoadedError. */
   load(id: string): Promise<void> | null {
     return this.#byId.has(id) ? null : this.#shelf.load(id);
@@ -147,15 +152,15 @@ export class Sandboxes {
   /** Frees the memory of the stored sandbox that was unused for longest. Returns false if there is none. */
   release(): boolean {
     const stays = new Set([this.default, ...this.#arriving]);
-    const next = (): Sandbox | null => idlest(this.#byId.values(), (one) => !stays.has(one) && isAtRest(one));
-    for (let found = next(); found !== null; found = next()) {
+    for (;;) {
+      const found = idlestAtRest(this.#byId.values(), stays);
+      if (found === null) return false;
       if (this.#shelf.accept(found)) {
         this.#drop(found);
         return true;
       }
       stays.add(found);
     }
-    return false;
   }
 
   #add(request: SandboxRequest): Sandbox {
@@ -175,11 +180,8 @@ export class Sandboxes {
   /** Returns the sandbox to remove for a new one; null if there is room. Throws CapacityError if all must stay. */
   #inTheWay(): Sandbox | null {
     if (this.count < this.#maxSandboxes) return null;
-    const inTheWay = this.#isFull ? null : this.#expendables.next(this.#byId);
-    if (inTheWay !== null) return inTheWay;
-    // Looking at thousands of sandboxes takes milliseconds, and a client can send many calls at once.
-    if (!this.#isFull) inNextTurn(() => (this.#isFull = false));
-    this.#isFull = true;
+    const expendable = this.#expendables.next(this.#byId);
+    if (expendable !== null) return expendable;
     throw new CapacityError(
       `There are ${this.count} sandboxes, and the maximum is ${this.#maxSandboxes}. Delete one, or start the server with a higher --max-sandboxes.`,
     );
@@ -214,10 +216,7 @@ export class Sandboxes {
     this.#expiries.close();
   }
 
-  /**
-   * Returns the sandbox and school of a key. For an invalid key, returns the sandbox whose journal gets the
-   * refusal.
-   */
+  /** Returns the sandbox and school of a key; for an invalid one, the sandbox whose journal gets the refusal. */
   identify(key: string | undefined): Caller {
     const known = this.#callers.get(key);
     if (known !== undefined) return known;

@@ -1,6 +1,7 @@
 import { NotLoadedError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Shelf } from '../sandbox/sandboxes-options.ts';
+import { shelvedSummary, type Summary } from '../sandbox/summary.ts';
 import { WaitingLine } from '../sandbox/waiting-line.ts';
 
 /** The files of the sandboxes. */
@@ -18,7 +19,8 @@ const maxLoading = 4;
 
 /** The sandboxes of a server that are only in files. */
 export class FileShelf implements Shelf {
-  readonly #ids = new Set<string>();
+  /** What is known of each sandbox. */
+  readonly #known = new Map<string, Summary | null>();
   readonly #loading = new Map<string, Promise<void>>();
   readonly #line = new WaitingLine();
   #reading = 0;
@@ -29,28 +31,32 @@ export class FileShelf implements Shelf {
   }
 
   get count(): number {
-    return this.#ids.size;
+    return this.#known.size;
   }
 
   has(id: string): boolean {
-    return this.#ids.has(id);
+    return this.#known.has(id);
   }
 
   ids(): readonly string[] {
-    return [...this.#ids];
+    return [...this.#known.keys()];
+  }
+
+  summary(id: string): Summary | null {
+    return this.#known.get(id) ?? null;
   }
 
   add(id: string): void {
-    this.#ids.add(id);
+    this.#known.set(id, null);
   }
 
   /** The sandbox is in memory now. */
   delete(id: string): void {
-    this.#ids.delete(id);
+    this.#known.delete(id);
   }
 
   load(id: string): Promise<void> | null {
-    if (!this.#ids.has(id)) return null;
+    if (!this.#known.has(id)) return null;
     const known = this.#loading.get(id);
     if (known !== undefined) return known;
     const loading = this.#read(id)
@@ -68,7 +74,7 @@ export class FileShelf implements Shelf {
   async #read(id: string): Promise<void> {
     if (this.#reading >= maxLoading) await new Promise<void>((done) => void this.#line.add(done));
     // It was discarded meanwhile.
-    if (!this.#ids.has(id)) return this.#line.next()?.();
+    if (!this.#known.has(id)) return this.#line.next()?.();
     this.#reading += 1;
     try {
       await this.#files.read(id);
@@ -80,12 +86,12 @@ export class FileShelf implements Shelf {
 
   accept(sandbox: Sandbox): boolean {
     if (!this.#files.release(sandbox)) return false;
-    this.#ids.add(sandbox.id);
+    this.#known.set(sandbox.id, shelvedSummary(sandbox));
     return true;
   }
 
   discard(id: string): void {
     this.#files.discard(id);
-    this.#ids.delete(id);
+    this.#known.delete(id);
   }
 }

@@ -14,6 +14,12 @@ async function serve(data: string, options: StartOptions = {}): Promise<SandboxS
   return server;
 }
 
+interface Listed {
+  readonly id: string;
+  readonly exchanges: number;
+  readonly changedRecords: number;
+}
+
 function describeCoupon({ url }: SandboxServer, sandbox: string, description: string) {
   return supertest(url)
     .post('/public/update-digital-product-coupon')
@@ -160,6 +166,22 @@ describe('a server with more stored sandboxes than --max-sandboxes', () => {
     await supertest(server.url).post('/control/sandboxes').send({ id: 'new' }).expect(503);
     const { body } = await supertest(server.url).get('/control/sandboxes');
     expect((body as { sandboxes: readonly unknown[] }).sandboxes).toHaveLength(7);
+  });
+
+  it('lists them without loading those again that were in memory, so that a list costs nobody a journal', async () => {
+    const data = await folderWith(many);
+    const server = await serve(data, { maxSandboxes: 2 });
+    const list = async (): Promise<readonly Listed[]> => {
+      const { body } = await supertest(server.url).get('/control/sandboxes').expect(200);
+      return (body as { sandboxes: readonly Listed[] }).sandboxes.filter(({ id }) => id !== 'default');
+    };
+    expect((await list()).map(({ changedRecords }) => changedRecords)).toEqual(many.map(() => 1));
+    await supertest(server.url).post('/control/sandboxes/f/reset').expect(204);
+    await describeCoupon(server, 'a', 'again of a').expect(200);
+    for (const listed of [await list(), await list()])
+      expect(
+        listed.map(({ id, exchanges, changedRecords }) => `${id} ${exchanges} ${changedRecords}`),
+      ).toEqual(['a 1 1', 'b 0 1', 'c 0 1', 'd 0 1', 'e 0 1', 'f 0 0']);
   });
 
   it('keeps all that is in them when all are first used at the same moment', async () => {
