@@ -7,26 +7,32 @@ import { world } from '../support/world.ts';
 
 const nextTurn = (): Promise<void> => new Promise((done) => void inNextTurn(done));
 
-/** Connections that are read, and a time that the test sets. */
-function watched(count: number) {
+/** Connections that are read, in a turn after that in which they were opened, and a time that the test sets. */
+async function watched(count: number) {
   const time = { now: 0 };
   const reading = new ReadingTurns(() => time.now);
   const sockets = Array.from({ length: count }, () => new Socket());
   for (const socket of sockets) reading.watch(socket);
+  reading.isOver();
+  await nextTurn();
   const [first = new Socket(), ...others] = sockets;
   const paused = (): number => sockets.filter((socket) => socket.isPaused()).length;
   return { time, reading, first, others, paused };
 }
 
 /** Reads from a connection for some milliseconds; a turn ends after 20. */
-const readFor = ({ time, reading }: ReturnType<typeof watched>, socket: Socket, ms: number): void => {
+const readFor = (
+  { time, reading }: Awaited<ReturnType<typeof watched>>,
+  socket: Socket,
+  ms: number,
+): void => {
   reading.read(socket);
   time.now += ms;
 };
 
 describe('reading', () => {
-  it('of all connections pauses when the time of a turn is used up', () => {
-    const { time, reading, first, paused } = watched(3);
+  it('of all connections pauses when the time of a turn is used up', async () => {
+    const { time, reading, first, paused } = await watched(3);
     reading.read(first);
     expect(paused()).toBe(0);
     time.now += 20;
@@ -35,7 +41,7 @@ describe('reading', () => {
   });
 
   it('continues with a few connections in each turn: with those of which little was read, and one of the others', async () => {
-    const all = watched(40);
+    const all = await watched(40);
     const { reading, first, others, paused } = all;
     const [second = new Socket(), third = new Socket()] = others;
     readFor(all, second, 1);
@@ -51,7 +57,7 @@ describe('reading', () => {
   });
 
   it('continues first with those that it has not reached', async () => {
-    const all = watched(60);
+    const all = await watched(60);
     const { reading, first, others } = all;
     readFor(all, first, 20);
     reading.read(first);
@@ -60,13 +66,34 @@ describe('reading', () => {
     readFor(all, second, 20);
     reading.read(second);
     await nextTurn();
-    // The first one was not reached, and the second one is again one of those of which much was read.
-    expect(others.filter((socket) => !socket.isPaused())).toEqual(others.slice(0, 16));
+    // The first one was not reached, and the second one is now one of those of which much was read.
+    expect(others.filter((socket) => !socket.isPaused())).toEqual(others.slice(1, 17));
     expect(first.isPaused()).toBe(false);
   });
 
+  it('takes less time in a turn after one in which a connection was opened, because others may wait for that', async () => {
+    const { time, reading, first, paused } = await watched(3);
+    reading.watch(new Socket());
+    reading.read(first);
+    time.now += 2;
+    reading.read(first);
+    expect(paused()).toBe(3);
+  });
+
+  it('continues with those that took little before, and with at least one of the others', async () => {
+    const all = await watched(60);
+    const { reading, others, first } = all;
+    const quick = others.slice(-1);
+    for (const socket of quick) readFor(all, socket, 1);
+    await nextTurn();
+    readFor(all, first, 20);
+    reading.read(first);
+    await nextTurn();
+    expect([...quick, first].map((socket) => socket.isPaused())).toEqual([false, false]);
+  });
+
   it('gives clients as much more time as it pauses, until half a minute has passed without a pause', async () => {
-    const { time, reading, first } = watched(1);
+    const { time, reading, first } = await watched(1);
     expect(reading.pausedMs).toBe(0);
     for (const pausedMs of [500, 700]) {
       reading.read(first);
@@ -82,7 +109,7 @@ describe('reading', () => {
   });
 
   it('continues with a connection that was paused for another reason when both are over', async () => {
-    const { time, reading, first } = watched(1);
+    const { time, reading, first } = await watched(1);
     reading.read(first);
     time.now += 20;
     reading.read(first);
@@ -99,7 +126,7 @@ describe('reading', () => {
   });
 
   it('of new connections waits, too, while calls wait that were read', async () => {
-    const { reading, first, paused } = watched(1);
+    const { reading, first, paused } = await watched(1);
     reading.block();
     const late = new Socket();
     reading.watch(late);

@@ -126,12 +126,16 @@ export async function serve(service: Service): Promise<Listening> {
       noteUnparsed?.({ ...unparsed, socket, connectionTimes }, problemOf(error));
     // The client has ended the connection within a request, and may have gone.
     if (error.code === 'HPE_INVALID_EOF_STATE') closeSoon(socket);
-    afterReplies(connections, socket, () => {
-      // Invalid data never becomes a request, so the reply is written to the socket directly.
-      refuseByHand(problemOf(error), socket);
-      // A client that does not close its side would keep the connection forever.
-      closeSoon(socket);
-    });
+    const refuse = (): void =>
+      afterReplies(connections, socket, () => {
+        // Invalid data never becomes a request, so the reply is written to the socket directly.
+        refuseByHand(problemOf(error), socket);
+        // A client that does not close its side would keep the connection forever.
+        closeSoon(socket);
+      });
+    // The time of thousands of requests can be over at the same moment.
+    if (error.code === timedOut && slices.isOver()) slices.next(refuse);
+    else refuse();
   });
   await bound(server, host, port);
   return {
@@ -213,13 +217,15 @@ function bound(server: AppServer, host: string, port: number): Promise<void> {
   });
 }
 
+const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 const garbage: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     title: 'Request Header Fields Too Large',
     detail: 'The headers are larger than 16 KiB.',
   },
-  ERR_HTTP_REQUEST_TIMEOUT: {
+  [timedOut]: {
     status: 408,
     title: 'Request Timeout',
     detail: 'The request took too long to arrive.',

@@ -4,11 +4,22 @@ import { inNextTurn, stopwatch } from '../../sandbox/clock.ts';
 /** The maximum time for reading and answering in one turn of the event loop, in milliseconds. */
 const turnMs = 20;
 
+/**
+ * The same in a turn after a connection was accepted: the system accepts one in each turn, and others may wait for
+ * that.
+ */
+const acceptingTurnMs = 2;
+
 /** How many connections are read again in the first turn after a pause. Each next turn that has time doubles it. */
 const fewest = 16;
 
-/** Who uses more than this in one turn waits for others that do, too, in milliseconds. */
-const smallMs = 2;
+/** Reading for longer than this in one turn is much, in milliseconds. */
+const littleMs = 2;
+
+/** What reading from a connection in one turn took. What took little before is read first. */
+type Cost = (typeof costs)[number];
+
+const costs = ['little', 'unknown', 'much'] as const;
 
 /** How long a pause counts as time that clients did not have, in milliseconds: as long as they may take for a request. */
 const pauseCountsMs = 30_000;
@@ -24,11 +35,10 @@ const quietTurns = 3;
 export class ReadingTurns {
   readonly #now: () => number;
   readonly #flowing = new Set<Socket>();
-  /** Paused before anything was read in their last turn. */
-  #missed = new Set<Socket>();
-  /** Paused after a little was read, and after much was read. */
-  readonly #small = new Set<Socket>();
-  readonly #large = new Set<Socket>();
+  /** Paused connections, by what reading from them took before. Those that were not reached come first. */
+  readonly #waiting: Record<Cost, Set<Socket>> = { little: new Set(), unknown: new Set(), much: new Set() };
+  /** What the last reading from each connection took. */
+  readonly #costs = new WeakMap<Socket, Cost>();
   /** Paused for another reason, too. */
   readonly #held = new WeakSet<Socket>();
   /** How long reading from connections, and what followed at once, has taken in this turn, in milliseconds. */
@@ -37,6 +47,7 @@ export class ReadingTurns {
   #readAt = 0;
   #batch = fewest;
   #isOpen = false;
+  #isAccepting = false;
   #endsAt = 0;
   #isBlocked = false;
   #isQuiet = false;
@@ -54,9 +65,10 @@ export class ReadingTurns {
   /** Begins with a new connection. */
   watch(socket: Socket): void {
     this.#isQuiet = false;
+    this.#isAccepting = true;
     this.#flowing.add(socket);
     socket.once('close', () => {
-      for (const sockets of [this.#flowing, this.#missed, this.#small, this.#large, this.#usedMs])
+      for (const sockets of [this.#flowing, ...costs.map((cost) => this.#waiting[cost]), this.#usedMs])
         sockets.delete(socket);
       if (this.#reader === socket) this.#reader = null;
     });
@@ -71,6 +83,8 @@ export class ReadingTurns {
     this.#charge(now);
     this.#reader = socket;
     if (!this.#usedMs.has(socket)) this.#usedMs.set(socket, 0);
+    // Before anything else is read.
+    process.nextTick(this.#endReading);
     if (now < this.#endsAt && !this.#isBlocked) return;
     this.#pauseAll();
     // Node may have resumed it, for example because it has sent a reply.
@@ -126,11 +140,18 @@ export class ReadingTurns {
   }
 
   #isPaused(socket: Socket): boolean {
-    return this.#missed.has(socket) || this.#small.has(socket) || this.#large.has(socket);
+    return costs.some((cost) => this.#waiting[cost].has(socket));
   }
 
   get #isAnyPaused(): boolean {
-    return this.#missed.size + this.#small.size + this.#large.size > 0;
+    return costs.some((cost) => this.#waiting[cost].size > 0);
+  }
+
+  /** Returns what reading from a connection has taken in this turn, or took in its last one. */
+  #costOf(socket: Socket): Cost {
+    const usedMs = this.#usedMs.get(socket);
+    if (usedMs === undefined) return this.#costs.get(socket) ?? 'unknown';
+    return usedMs > littleMs ? 'much' : 'little';
   }
 
   /** Counts the time since the last reading for the connection of that. */
@@ -140,26 +161,31 @@ export class ReadingTurns {
     this.#readAt = now;
   }
 
+  readonly #endReading = (): void => {
+    this.#charge(this.#now());
+    this.#reader = null;
+  };
+
   #open(now: number): void {
     this.#isOpen = true;
     this.#reader = null;
     this.#readAt = now;
-    this.#endsAt = now + turnMs;
+    this.#endsAt = now + (this.#isAccepting ? acceptingTurnMs : turnMs);
+    this.#isAccepting = false;
     inNextTurn(() => this.#turn());
   }
 
   #turn(): void {
     this.#isOpen = false;
+    for (const socket of this.#usedMs.keys()) this.#costs.set(socket, this.#costOf(socket));
     this.#usedMs.clear();
     if (this.#isBlocked || !this.#isAnyPaused) return;
     this.#open(this.#now());
-    const count = this.#batch;
+    let left = this.#batch;
+    // Never none of a group, or it would wait as long as others send.
+    const least = this.#batch / fewest;
+    for (const cost of costs) left -= this.#resumeFirst(this.#waiting[cost], Math.max(left, least));
     this.#batch *= 2;
-    let left = count;
-    while (left > 0 && this.#missed.size + this.#small.size > 0)
-      left -= this.#resumeFirst(this.#missed, 1) + this.#resumeFirst(this.#small, 1);
-    // After the small ones, which take little of the turn; but never none of them.
-    this.#resumeFirst(this.#large, Math.max(left, count / fewest));
     if (!this.#isAnyPaused) this.#endPause();
   }
 
@@ -190,15 +216,15 @@ export class ReadingTurns {
       this.#pausedMs = this.pausedMs;
       this.#pausedAt = this.#now();
     }
-    const missed: Socket[] = [];
+    const missed: Record<Cost, Socket[]> = { little: [], unknown: [], much: [] };
     for (const socket of this.#flowing) {
-      const usedMs = this.#usedMs.get(socket);
-      if (usedMs === undefined) missed.push(socket);
-      else (usedMs > smallMs ? this.#large : this.#small).add(socket);
+      const cost = this.#costOf(socket);
+      if (this.#usedMs.has(socket)) this.#waiting[cost].add(socket);
+      else missed[cost].push(socket);
       socket.pause();
     }
     this.#flowing.clear();
-    // Those that were not reached go before those whose turn has not come yet.
-    if (missed.length > 0) this.#missed = new Set([...missed, ...this.#missed]);
+    for (const cost of costs)
+      if (missed[cost].length > 0) this.#waiting[cost] = new Set([...missed[cost], ...this.#waiting[cost]]);
   }
 }
