@@ -84,7 +84,7 @@ export class ReadingTurns {
     this.#reader = socket;
     if (!this.#usedMs.has(socket)) this.#usedMs.set(socket, 0);
     // Before anything else is read.
-    process.nextTick(this.#endReading);
+    queueMicrotask(this.#endReading);
     if (now < this.#endsAt && !this.#isBlocked) return;
     this.#pauseAll();
     // Node may have resumed it, for example because it has sent a reply.
