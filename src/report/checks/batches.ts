@@ -72,7 +72,7 @@ export const batches: Check = {
     breaches.push(...certain);
     late += again.length - certain.length;
     if (late > 0) {
-      const notJudged = `The client sent ${late} ${late === 1 ? 'batch' : 'batches'} with all elements again, at equal intervals, or after pauses that do not show a program. Its user may have asked it to do the work once more.`;
+      const notJudged = `The client sent ${late} ${late === 1 ? 'batch' : 'batches'} with all elements again, at equal intervals, or after pauses that do not prove a program. Its user may have requested the work once more.`;
       return { notJudged, ...judgedRepeats(occasions, breaches) };
     }
     if (regrouped > 0) {

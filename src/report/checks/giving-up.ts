@@ -42,17 +42,17 @@ export const givingUp: Check = {
   ],
   exceptions: [
     'A call that may still wait for the time in Retry-After.',
-    'A client that only pauses before the retry of another call.',
+    'A client that pauses, but only before the retry of another call.',
     `A client that paused, and sent none of ${fewestNeglected} or more failed calls of an operation again.`,
     'A call that the client gave up before the response came. It may no longer need the response.',
     `In a scope, a failure after which the client left the operation alone: its circuit breaker may be open. Up to ${mostUntilOpen - 1} more calls may fail before that.`,
     `In a scope, a failure within ${callsUntilQuiet} calls before a change of the fault rules. A test may have expected the failure.`,
     'In a scope, a single failure of its kind, if the client retries other failures.',
-    'A client that only falls silent after most of its failures.',
+    'A client that falls silent after most of its failures.',
     'A client that retries more than a third of similar failures.',
     `A client that may have a budget for retries, which was used up when it gave up the other calls. ${retriesThatShowBudget} A scenario with one kind of failure shows whether the client retries that kind.`,
     `A client most of whose failed requests came again only at their usual interval, after 30 s, or after ${callsUntilNextUse} other calls. That may be the next use of the same record.`,
-    'The same after fewer other calls, unless the request came until it succeeded, and then never again. From a client that sends one call at a time, one is enough; from others, as many as usual between two uses of a record.',
+    'The same after fewer other calls, unless the request came until it succeeded, and then never again. From a client that sends one call at a time, one other call is enough; from others, as many as usually come between two uses of a record.',
     `Without a scope, a client most of whose failed requests came again within ${nextTestMs} ms. They may be the requests of the next test.`,
   ],
   basis:
@@ -146,7 +146,7 @@ const byOthers =
   'Most failed requests were sent again at once, which may be the next test of a suite. Give each test a scope.';
 
 const asUsual =
-  'Most failed requests were sent again only as late as others are, or after other calls. That may be the next use of the same record instead of a retry.';
+  'Most failed requests were sent again only after their usual interval, or after other calls. That may be the next use of the same record instead of a retry.';
 
 /** Whether a failed request was sent again, but perhaps for another reason: a client reads some records anew. */
 function isLate([first, second]: Series, isNextUse: (first: Attempt, second: Attempt) => boolean): boolean {
@@ -187,7 +187,7 @@ function examinationOf(
 }
 
 const alone =
-  'Only single failures of a kind were not followed by the same request, or fewer than two thirds of them. A test may have expected them, or the client may need some of the responses only.';
+  'The client did not send the request again after a single failure of a kind, or after fewer than two thirds of them. A test may have expected these failures, or the client may need only some of the responses.';
 
 function usedUp(givenUp: readonly Attempt[], budgets: RetryBudgets): string {
   const [most] = givenUp

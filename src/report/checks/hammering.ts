@@ -45,7 +45,7 @@ export const hammering: Check = {
     'After a 5xx, no response, or an incomplete response without Retry-After, the client must pause before it sends the request again. ' +
     'The first retry of a request may be immediate, because the server may just have closed an idle connection.',
   details: [
-    'The check counts the further retries of all requests, after all failures and after those of each kind.',
+    'The check counts all retries of a request except the first. It does so for all failures together, and for those of each kind.',
     ...limits.map(
       ({ steps, ms, share }) =>
         `It fails if there are ${steps} or more, ${share === 1 ? 'all' : `${share * 100} percent`} of them within ${ms} ms.`,
@@ -76,7 +76,7 @@ export const hammering: Check = {
 };
 
 const mayBeOthers =
-  'Many requests were sent again at once, each on a connection of its own. They may be those of several users. Give each of them a scope.';
+  'Many requests were sent again at once, each on a connection of its own. They may be those of several users. Give each user a scope.';
 
 const mayBeLoop =
   'A few requests were sent again at once in a scope. A test may call a record in a loop, such as until a circuit breaker opens.';
@@ -167,7 +167,7 @@ function judge(runs: readonly Run[]): Examination {
   if (mayGrow) return { occasions, breaches: [], notJudged: shortButGrowing };
   const quick = steps.filter(({ pause }) => pause <= shortMs).length;
   if (quick >= steps.length * mostlyShort && quick > 0) {
-    const notJudged = `Many pauses are short, but there are too few of them, or not all are short: ${steps.length} further retries.`;
+    const notJudged = `Many pauses are short, but there are too few retries after the first (${steps.length}), or too many of their pauses are longer.`;
     return { occasions, breaches: [], notJudged };
   }
   const isEnough = steps.length >= limits[0].steps || runs.filter(isPatient).length >= limits[0].steps;

@@ -53,7 +53,7 @@ export const hopelessRepeats: Check = {
     `Without a scope, it fails if the client repeats ${fewestOften} requests ${fewestRepeats.without} or more times each.`,
     `A single repeat of each request is enough if the client repeats ${fewestRequests.inScope} requests in a scope, or ${fewestRequests.without} without one, within ${humanMs / 1000} s.`,
     `In all these cases, a request with a refused key counts only after ${fewestRepeats.without} repeats.`,
-    `After the first ${underWay.ms / 1000} s with a refused key, the client must not call an operation more than ${maxWithRefusedKey} times within ${pollingMs / 1000} s of each other. In a scope, it must not make more than ${maxInAll} calls of all operations together.`,
+    `After the first ${underWay.ms / 1000} s with a refused key, the client must not call an operation more than ${maxWithRefusedKey} times with less than ${pollingMs / 1000} s between the calls. In a scope, it must not make more than ${maxInAll} calls of all operations together.`,
     `In total, the client must not make more than ${underWay.calls} calls with a refused key.`,
     "The check measures times in real time or on the sandbox's clock, whichever is longer.",
   ],
@@ -89,7 +89,7 @@ export const hopelessRepeats: Check = {
       const isInScopes = repeats.every(([first]) => first?.before.entry.scope !== null);
       const notJudged = isInScopes
         ? 'A few repeats may be those of a test that expects the same error several times.'
-        : 'A few repeats may be the requests of several tests or users. Give each of them a scope.';
+        : 'A few repeats may be the requests of several tests or users. Give each test or user a scope.';
       return { occasions, breaches, notJudged };
     }
     const polls = greatest([0, ...calls.series.map((tries) => vainPolls(tries).length)]);
@@ -99,7 +99,7 @@ export const hopelessRepeats: Check = {
     }
     const late = greatest([0, ...refusedByClient(calls).map(countLate)]);
     if (breaches.length === 0 && late > maxWithRefusedKey) {
-      const notJudged = `The client made ${late} more calls with a refused key. They may be those of several tests or users, or ask whether the key is accepted again.`;
+      const notJudged = `The client made ${late} more calls with a refused key. They may be those of several tests or users, or may test whether the key is accepted again.`;
       return { occasions, breaches, notJudged };
     }
     const underWayOnes = mostUnderWay(calls);
@@ -191,7 +191,7 @@ function isOfKey(vain: readonly Step[]): boolean {
 function breachOf(vain: readonly Step[]): readonly Breach[] {
   const [first] = vain;
   if (first === undefined) return [];
-  const message = `The client sent the same request ${vain.length} times more, and it failed in the same way.`;
+  const message = `The client sent the same request ${vain.length} more ${vain.length === 1 ? 'time' : 'times'}, and it failed in the same way.`;
   return [{ message, calls: [first.before, ...vain.map(({ next }) => next)] }];
 }
 

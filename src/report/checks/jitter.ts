@@ -82,7 +82,7 @@ function judge(rounds: readonly Round[], succeeded: readonly Attempt[]): Examina
 const afterBreaker =
   'Many requests were retried together after another call had succeeded, as a circuit breaker does.';
 const byPerson =
-  'Many requests were retried together, after pauses that are too few or too different to show a program. A person may have sent them again.';
+  'Many requests were retried together. The pauses are too few, or too different, to prove that a program retried them. A person may have sent them again.';
 const inScopes =
   'Many requests failed together and were retried, but in different scopes. They may be those of tests that run in parallel.';
 const tooFew = 'Many requests were retried together, but only once, or in fewer than half of all cases.';

@@ -48,7 +48,7 @@ export const limits: Check = {
     'A client that sent a request before the time in Retry-After. Another user may have sent it.',
     'Injected refusals.',
     'New requests that stay within the documented limit, if the refusals had no Retry-After, and the client retries with growing pauses. A sandbox can have lower limits.',
-    'New requests and retries after refusals without Retry-After whose status is not 429. They look like any other failure.',
+    'New requests and retries after refusals that have neither the status 429 nor a Retry-After. Such refusals look like any other failure.',
     'Fewer calls.',
   ],
   basis: 'The specification: each operation has a maximum number of requests in a window of one minute.',
@@ -86,14 +86,14 @@ export const limits: Check = {
       breaches.push(...(pressing === undefined ? others().slice(0, 1) : [pressingBreach(pressing)]));
     }
     if (early > 0) {
-      const notJudged = `The client sent a request again ${early} ${early === 1 ? 'time' : 'times'} before the time in Retry-After. It may be that of another user. Give each user a scope.`;
+      const notJudged = `The client sent a request again ${early} ${early === 1 ? 'time' : 'times'} before the time in Retry-After. Another user may have sent it. Give each user a scope.`;
       return { occasions, breaches, notJudged };
     }
     if (isBackingOff) return { occasions, breaches, notJudged: backsOff };
     if (isReset) return { occasions, breaches, notJudged: wasReset };
     if (unknowable > 0) return { occasions, breaches, notJudged: looksLikeFailure };
     if (most === 0) return { occasions, breaches };
-    const notJudged = `The client made ${most} more ${most === 1 ? 'call' : 'calls'} within a minute while an operation was throttled. They may have been under way, or waiting for a connection.`;
+    const notJudged = `The client made ${most} more ${most === 1 ? 'call' : 'calls'} within a minute while an operation was throttled. They may have been in flight, or waiting for a connection.`;
     return { occasions, breaches, notJudged };
   },
 };

@@ -45,15 +45,15 @@ export const retryAfter: Check = {
     "The check measures the wait in real time or on the sandbox's clock, whichever is longer.",
     `A wait may be up to ${toleranceMs} ms too short.`,
     `A request on another connection may come within the first ${underWayMs} ms, because it may already have been in flight. This does not apply if the previous connection was closed, or if the client sends one call at a time.`,
-    'The check limits judges other requests to the operation.',
+    'The limits check judges other requests to the operation.',
   ],
   exceptions: [
     'A request that came too early, if the client also sent it in time for each response. Several workers may each wait for their own response.',
-    `A request that one of several workers may have given up as its last of ${fewestTries} or more tries. Some of the tries may have failed without Retry-After.`,
+    `A request that came too early, if one of several workers may have given up after ${fewestTries} or more tries: the request may be that of another worker. Some of the tries may have failed without Retry-After.`,
     `A single request that came too early, if several workers send ${fewestOfStray} or more requests.`,
     'Without a scope, requests without parameters. All of them are equal, so they may be those of other users.',
     'Without a scope, requests that the client also sends again as soon after a success.',
-    `Without a scope, requests on a connection that was opened after the response. They count if the previous connection was closed, and if they came within ${underWayMs} ms or were the next call. In the second case, this must apply to at least ${fewestRequests} requests.`,
+    `Without a scope, requests on a connection that was opened after the response. They count if the previous connection was closed, and if they came within ${underWayMs} ms or were the next call. If they came later than that, at least ${fewestRequests} requests must have been the next call.`,
     `Without a scope, clients with several connections that were open together. They are judged if ${fewestOfPool * 100} percent of the requests came too early, or if ${fewestOfPool * 100} percent came again as the next call.`,
   ],
   basis: 'RFC 9110, section 10.2.3: Retry-After says how long the client ought to wait.',
@@ -117,7 +117,7 @@ function judge(
   const examination = judgedRepeats(all.length, judged);
   if (judged.length === tooEarly) return examination;
   const notJudged =
-    'The same request may be that of another user or worker, who waits for another response. Give each user a scope.';
+    'The same request may come from another user or worker that waits for another response. Give each user a scope.';
   return { notJudged, ...examination };
 }
 

@@ -46,7 +46,7 @@ const fewest = 5;
 export const shortTimeouts: Check = {
   check: 'short-timeouts',
   title: 'Waits long enough for a response',
-  rule: `The client must not give up calls within ${seconds(patientMs)} of real time and then send them again. Each try is work for the service, and a write may take effect twice.`,
+  rule: `The client must not give up calls within ${seconds(patientMs)} of real time and then send them again. Each try costs the service work, and a write may take effect twice.`,
   details: [
     `The check fails for ${fewest} or more such calls. It tolerates timeouts that are up to ${seconds(toleranceMs)} shorter.`,
     `It counts only calls that the client gives up after the same time, within ${sameMs} ms, and sends again within ${seconds(retryMs)}: as the next call, or while it waits for another call that it gives up at another moment.`,
@@ -107,7 +107,7 @@ export const shortTimeouts: Check = {
 };
 
 const notATimeout =
-  'They are too few to show a timeout, were given up after different times, at the same moments, or sooner than others, or met a fault that a test had injected.';
+  'These calls are too few to show a timeout, were given up after different times, at the same moments, or sooner than others, or met a fault that a test had injected.';
 
 /** Whether a call met a timeout or a delay that a test armed, or requested, and not one of a scenario. */
 function isArmed({ entry: { faults } }: Attempt): boolean {
@@ -155,7 +155,7 @@ function isTwin(left: Attempt, other: Attempt): boolean {
   return other.received < leftAt && other.replied >= leftAt - sameMs;
 }
 
-const notSentAgain = `The client gave up several calls after the same time, of less than ${seconds(patientMs)}, and did not send them again. That may be its timeout, or its user no longer needed them.`;
+const notSentAgain = `The client gave up several calls after the same time, of less than ${seconds(patientMs)}, and did not send them again. That may be its timeout, or its user may no longer have needed them.`;
 
 /** Whether enough calls were given up after the same time to show a timeout. */
 function haveOneTime(left: readonly Attempt[]): boolean {

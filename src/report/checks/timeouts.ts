@@ -12,8 +12,8 @@ export const timeouts: Check = {
   check: 'timeouts',
   title: 'Does not wait forever',
   rule:
-    `If a response does not come, the client must stop waiting after at most ${seconds(longestMs)} of real time. It tolerates ${seconds(toleranceMs)} more. The check needs a fault (timeout) that lasts longer. ` +
-    'If the client left a call and made no other one later, the call is not judged, because the program may have ended.',
+    `If a response does not come, the client must stop waiting after at most ${seconds(longestMs)} of real time. The check tolerates ${seconds(toleranceMs)} more, and needs a fault (timeout) that lasts longer. ` +
+    'If the client gave up a call and made no other call later, the check does not judge it, because the program may have ended.',
   basis: 'Good practice: without a timeout, one lost response can block a client forever.',
   strength: 'should',
   occasion: 'calls without a response',
@@ -34,9 +34,10 @@ export const timeouts: Check = {
   },
 };
 
-const ended = 'The client made no call after those that it left: it may have ended while it was waiting.';
+const ended =
+  'The client made no call after those that it gave up: the program may have ended while it was waiting.';
 const stillOpen = `The client is still waiting for a response. It may stop before ${seconds(longestMs)} have passed.`;
-const tooEarly = `The server hung up before ${seconds(longestMs + toleranceMs)} had passed, and the client was still waiting.`;
+const tooEarly = `The server closed the connection before ${seconds(longestMs + toleranceMs)} had passed, while the client was still waiting.`;
 
 /** Returns how long the client waited, if the journal shows it: a call that is still open was open at the last one. */
 function waitedMs(attempt: Attempt, last: number): number {
@@ -48,5 +49,5 @@ function messageOn(attempt: Attempt, last: number): string {
   if (isOpen(attempt)) return `The client has waited for more than ${time}.`;
   return attempt.entry.clientLeft
     ? `The client gave up only after ${time}.`
-    : `The client waited ${time}, until the server hung up.`;
+    : `The client waited ${time}, until the server closed the connection.`;
 }

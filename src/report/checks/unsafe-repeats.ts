@@ -26,19 +26,19 @@ export const unsafeRepeats: Check = {
   details: [
     'A response is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (except 501, 503 and 505). The output of an element is lost if it is missing.',
     'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented.',
-    `In a scope, the client must also not submit the same element twice at the same time, nor again within ${humanMs / 1000} s after a success. It may do so if it submitted another one for the same learner and course item in between. If nothing failed and no fault occurred in the scope before, this counts from ${fewestHabit} different submissions on.`,
+    `In a scope, the client must also not submit the same element twice at the same time, nor again within ${humanMs / 1000} s after a success. It may do so if it submitted another one for the same learner and course item in between. If nothing failed and no fault occurred in the scope before, this counts only if the client repeats ${fewestHabit} or more different submissions.`,
     'The check compares elements.',
   ],
   exceptions: [
     'A later submission after a success. The learner may have sent it.',
-    'A single repeated submission in a scope that was not at the same time. A test may try this on purpose.',
-    `Fewer than ${fewestHabit} submissions in a scope that were repeated although nothing had failed. A test may check that the second one changes nothing.`,
+    'A single repeated submission in a scope, unless both were sent at the same time. A test may try this on purpose.',
+    `Fewer than ${fewestHabit} submissions in a scope that were repeated although nothing had failed. A test may check that the repeat changes nothing.`,
     'A lost submission that was sent again in another scope. A scope may be one delivery of a queue, or another test.',
     'The same element twice in one batch.',
     'A changed submission after a lost one. The learner may have changed the answer.',
     `The same submission after a lost one, if a person may have sent it again. The pauses are those of a program if ${programRule}.`,
   ],
-  basis: 'RFC 9110, section 9.2.2: a client should not retry a request that is not idempotent automatically.',
+  basis: 'RFC 9110, section 9.2.2: a client should not automatically retry a request that is not idempotent.',
   strength: 'should',
   occasion: 'writes that are not safe to repeat, and whose response was lost or which were sent again',
   exercise: 'lp-sandbox exec --scenario lost-replies -- CMD',
@@ -147,13 +147,13 @@ function* countInOtherScopes(attempts: readonly Attempt[]): SlicedWork<number> {
 }
 
 const submittedAgain =
-  'The same element was submitted more than once, which may be the work of the learner, of several tests, or of a test of what a second submission does. Give each test a scope.';
+  'The same element was submitted more than once. The learner may have done so, or several tests, or a test that checks what a second submission does. Give each test a scope.';
 
 const sentInOtherScopes =
   'A submission was lost, and the same one was sent in another scope. If a scope is one delivery of a queue, the client sent it again. If it is a test, another test may have the same fixture.';
 
 const sentLater =
-  'A submission was lost, and sent again. The pauses are too long, too few, or too different to show a program, so the learner may have sent it again.';
+  'A submission was lost, and sent again. The pauses are too long, too few, or too different to prove that a program did so, so the learner may have sent it again.';
 
 const sentAnother =
   'A submission was lost, and another one for the same learner and course item followed. Its answers may be new ones, or the same in another form.';
