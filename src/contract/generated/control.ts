@@ -612,7 +612,7 @@ export interface paths {
         readonly get: operations["getLimits"];
         /**
          * Set the limits
-         * @description Members that you omit return to the specification's limits, without a scale.
+         * @description Omitted members are reset to the specification's limits, without a scale.
          */
         readonly put: operations["setLimits"];
         readonly post?: never;
@@ -695,7 +695,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Restore the journal
-         * @description Restores the entries that the last `clearJournal` deleted, in front of the entries since. The server keeps them until
+         * @description Restores the entries that the last `clearJournal` deleted, before the entries that were added since. The server keeps the deleted entries until
          *     the journal is cleared again, or until it needs their memory for other entries.
          */
         readonly post: operations["restoreJournal"];
@@ -750,7 +750,7 @@ export interface paths {
         };
         /**
          * Follow the journal
-         * @description Server-sent events, one per journal entry (event `exchange`): the id is the request id, the data a JournalEntry. A client that reconnects with Last-Event-ID receives the entries that it missed. If the entry of this id was evicted, the event `gap` comes first and counts the evicted entries. A client that stops reading also receives `gap`, with the number of missed entries as `skipped`: if more than 1 MiB (`--max streamBytes=N`) is recorded while it does not read for a second or more, it receives only the newest entries, and after 5 minutes the stream ends. The event `emptied` means that the journal was cleared; after the event `removed`, which means that the sandbox was deleted, the stream ends. A stream alone does not keep its sandbox from making room for another one (`--max-sandboxes`). If the maximum number of streams is open (`--max journalStreams=N`), the response is 503.
+         * @description Server-sent events, one per journal entry (event `exchange`): the id is the request id, the data a JournalEntry. A client that reconnects with Last-Event-ID receives the entries that it missed. If the entry of this id was evicted, the event `gap` comes first and counts the evicted entries. A client that stops reading also receives `gap`, with the number of missed entries as `skipped`: if more than 1 MiB (`--max streamBytes=N`) is added while it does not read for a second or more, it receives only the newest entries, and after 5 minutes the stream ends. The event `emptied` means that the journal was cleared; after the event `removed`, which means that the sandbox was deleted, the stream ends. An open stream alone does not protect its sandbox from being deleted to make room for another one (`--max-sandboxes`). If the maximum number of streams is open (`--max journalStreams=N`), the response is 503.
          */
         readonly get: operations["streamJournal"];
         readonly put?: never;
@@ -937,7 +937,7 @@ export interface paths {
         };
         /**
          * Get the report as JUnit XML
-         * @description What was found is in the output of the test cases. Only what `failOn` names makes a test case fail.
+         * @description All findings are in the output of the test cases. A test case fails only for findings that `failOn` names.
          */
         readonly get: operations["getReportAsJunit"];
         readonly put?: never;
@@ -982,8 +982,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get the report over all sandboxes
-         * @description The reports of all sandboxes with calls, merged: calls, coverage and occasions are added up, a situation is met if it was met in any sandbox, and each check has its worst verdict.
+         * Get the report on all sandboxes
+         * @description The reports of all sandboxes with calls, merged: calls, coverage and occasions are added up, a situation is met if it was met in any sandbox, and each check gets its worst verdict.
          */
         readonly get: operations["getFullReport"];
         readonly put?: never;
@@ -1002,7 +1002,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get the report over all sandboxes as a JSON file
+         * Get the report on all sandboxes as a JSON file
          * @description The same as `/control/report`, indented for readers.
          */
         readonly get: operations["getFullReportAsFile"];
@@ -1022,7 +1022,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get the report over all sandboxes as a page
+         * Get the report on all sandboxes as a page
          * @description Returns the report on all sandboxes as an HTML page.
          */
         readonly get: operations["getFullReportAsPage"];
@@ -1042,8 +1042,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get the report over all sandboxes as JUnit XML
-         * @description What was found is in the output of the test cases. Only what `failOn` names makes a test case fail.
+         * Get the report on all sandboxes as JUnit XML
+         * @description All findings are in the output of the test cases. A test case fails only for findings that `failOn` names.
          */
         readonly get: operations["getFullReportAsJunit"];
         readonly put?: never;
@@ -1062,7 +1062,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get the report over all sandboxes as Markdown
+         * Get the report on all sandboxes as Markdown
          * @description Returns the report on all sandboxes as Markdown.
          */
         readonly get: operations["getFullReportAsMarkdown"];
@@ -1514,7 +1514,7 @@ export interface components {
             readonly method: string;
             /** @description The operation; for an unmatched request, the end of its path. */
             readonly operation: string;
-            /** @description The test that the call belongs to: the header `Sandbox-Scope`, else the label of the key, else the scope that was started last; null for none. */
+            /** @description The test that the call belongs to: the header `Sandbox-Scope`, otherwise the label of the key, otherwise the scope that was started last; null for none. */
             readonly scope: string | null;
             /** @description Which page of this server sent the call: `console`, `player`, `docs` or `demo`; `browser` if a person opened the address in a browser. Null for calls of the client. The report does not count calls of pages and of browsers, except those of the guided demo, which plays a client. It is not part of the report on all sandboxes. */
             readonly page: string | null;
@@ -1538,7 +1538,7 @@ export interface components {
             readonly connectionClosedAt: string | null;
             /** @description 0 if no response was sent because of a fault. */
             readonly status: number;
-            /** @description `unmatched` for a path that is not an operation or a method other than POST, `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a response without outputs, `upstream-timeout` and `upstream-failed` if there was no response, and `request-violation` and `response-violation` if violations are errors. */
+            /** @description `unmatched` for a path that is not an operation or a method other than POST, `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, otherwise `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a response without outputs, `upstream-timeout` and `upstream-failed` if there was no response, and `request-violation` and `response-violation` if violations are errors. */
             readonly outcome: string;
             /** @description The outcome of each element. Empty if the operation did not run or had no effect. */
             readonly outcomes: readonly ("ok" | "error")[];
@@ -1583,7 +1583,7 @@ export interface components {
                 readonly response: number;
             };
         };
-        /** @description Headers by lower-case name. The value of a header or query parameter is masked (`…`) if its name contains key, token, secret, auth, session, cookie, password or signature. `SERVICE-API-KEY` is shortened instead. In challenges such as `WWW-Authenticate`, only the tokens are masked. */
+        /** @description Headers by lower-case name. The value of a header or query parameter is masked (`…`) if its name contains key, token, secret, auth, session, cookie, password, passcode, bearer, credential, CSRF, JWT or signature, or the separate word OTP, pass, PIN or sig. `SERVICE-API-KEY` is shortened instead. In challenges such as `WWW-Authenticate`, only the tokens are masked. */
         readonly Headers: {
             readonly [key: string]: string;
         };
@@ -1642,7 +1642,7 @@ export interface components {
             readonly violations: readonly components["schemas"]["ReportedViolation"][];
             /** @description Where another server, behind the proxy, violated the specification. Absent without such a server. */
             readonly responseViolations?: readonly components["schemas"]["ReportedViolation"][];
-            /** @description Where that server differs from the assumptions of the sandbox. The specification does not cover these points, so they are no violations. */
+            /** @description Where that server differs from the assumptions of the sandbox. The specification does not cover these points, so they are not violations. */
             readonly responseDifferences?: readonly components["schemas"]["ReportedViolation"][];
             /** @description What that server sends beyond the contract, the most frequent first; at most 500 kinds. Only some of it violates the contract. */
             readonly beyondContract?: readonly components["schemas"]["BeyondContract"][];
@@ -1971,7 +1971,7 @@ export interface components {
             readonly operation?: string;
             /** @description The slug of the school. */
             readonly school?: string;
-            /** @description `unmatched` for a path that is not an operation or a method other than POST, `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a response without outputs, `upstream-timeout` and `upstream-failed` if there was no response, and `request-violation` and `response-violation` if violations are errors. */
+            /** @description `unmatched` for a path that is not an operation or a method other than POST, `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, otherwise `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a response without outputs, `upstream-timeout` and `upstream-failed` if there was no response, and `request-violation` and `response-violation` if violations are errors. */
             readonly outcome?: string;
             /** @description Part of the parameters of one element. */
             readonly parameters?: {
@@ -1986,7 +1986,7 @@ export interface components {
         readonly ExpectedCount: {
             readonly operation?: string;
             readonly school?: string;
-            /** @description `unmatched` for a path that is not an operation or a method other than POST, `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a response without outputs, `upstream-timeout` and `upstream-failed` if there was no response, and `request-violation` and `response-violation` if violations are errors. */
+            /** @description `unmatched` for a path that is not an operation or a method other than POST, `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, otherwise `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a response without outputs, `upstream-timeout` and `upstream-failed` if there was no response, and `request-violation` and `response-violation` if violations are errors. */
             readonly outcome?: string;
             readonly parameters?: {
                 readonly [key: string]: unknown;
@@ -2118,7 +2118,7 @@ export interface components {
         readonly scope: string;
         /** @description Only calls after the one with this request id, or from this time on (ISO 8601, on the sandbox's clock). */
         readonly since: string;
-        /** @description The maximum number of entries: the first ones after `since`, else the newest. The default is the limit of the server, `journalPage` (200). If `more` is true, request the next page with the last request id as `since`. */
+        /** @description The maximum number of entries: the first ones after `since`, otherwise the newest. The default is the limit of the server, `journalPage` (200). If `more` is true, request the next page with the last request id as `since`. */
         readonly limit: number;
     };
     requestBodies: never;
@@ -3386,7 +3386,7 @@ export interface operations {
                 readonly scope?: components["parameters"]["scope"];
                 /** @description Only calls after the one with this request id, or from this time on (ISO 8601, on the sandbox's clock). */
                 readonly since?: components["parameters"]["since"];
-                /** @description The maximum number of entries: the first ones after `since`, else the newest. The default is the limit of the server, `journalPage` (200). If `more` is true, request the next page with the last request id as `since`. */
+                /** @description The maximum number of entries: the first ones after `since`, otherwise the newest. The default is the limit of the server, `journalPage` (200). If `more` is true, request the next page with the last request id as `since`. */
                 readonly limit?: components["parameters"]["limit"];
             };
             readonly header?: never;
