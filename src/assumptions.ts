@@ -56,7 +56,7 @@ export const assumptions = {
       'output-error': 'HTTP 200 with one error output per element (one if the body cannot be read).',
     },
     default: 'http-401',
-    why: 'Most gateways return it, and clients of such envelopes throw on any status outside 2xx.',
+    why: 'Most gateways return this status, and clients of such APIs treat any status outside 2xx as an error.',
   },
   invalidKey: {
     question: 'What is the response to a call with a key that matches no school?',
@@ -217,7 +217,7 @@ export const assumptions = {
       'element-error': 'That element fails in its own output.',
       'http-404': 'The whole call is refused with HTTP 404 and has no effect.',
       synthesise:
-        'The sandbox generates a plausible record, always the same for an identifier, and stores what is written to it.',
+        'The sandbox generates a plausible record, always the same one for an identifier, and stores what is written to it.',
     },
     default: 'element-error',
     why: "The envelope reports failures per element. Another school's record always looks like one that does not exist.",
@@ -233,7 +233,7 @@ export const assumptions = {
       'all-or-nothing': 'All; if one fails, none takes effect, and every output is an error.',
     },
     default: 'each-in-order',
-    why: 'Both envelopes are arrays, and only one output per element makes use of both.',
+    why: 'Request and response are both arrays, and only one output per element makes use of both.',
   },
   emptyBatch: {
     question: 'What is the response to an empty data array?',
@@ -281,7 +281,7 @@ export const assumptions = {
       all: 'Every field of the request tables.',
     },
     default: 'identifiers',
-    why: 'An operation needs to know its records. Every other field has a sensible meaning if it is absent.',
+    why: 'An operation must know which records to read or change. Every other field has a sensible meaning if it is absent.',
   },
   unknownFields: {
     question: 'What happens to parameters that the specification does not list?',
@@ -381,7 +381,7 @@ export const assumptions = {
       sliding: '60 s before each call.',
     },
     default: 'fixed-from-first',
-    why: 'The most common counter: a key that expires a minute after its creation.',
+    why: 'The most common implementation: a counter that expires a minute after its creation.',
   },
   rateLimitScope: {
     question: 'Which calls share a window?',
@@ -458,7 +458,7 @@ export const assumptions = {
       'element-error': 'An error output.',
     },
     default: 'empty-list',
-    why: 'A client that reads pages until one is empty then stops.',
+    why: 'It ends the loop of a client that reads pages until one is empty.',
   },
   fractionalLimit: {
     question: 'What does a limit of 2.5 mean?',
@@ -784,7 +784,7 @@ export const assumptions = {
       exact: 'If they are identical.',
     },
     default: 'ignore-case',
-    why: 'Mail is delivered this way in practice, and no duplicates are created by accident.',
+    why: 'Mail servers ignore case in practice, and no duplicates are created by accident.',
   },
   emptyInstructorName: {
     question: "Can an instructor's name be empty or blank?",
@@ -853,7 +853,7 @@ export const assumptions = {
       plausible: 'The values in the data, which a real service might also return.',
     },
     default: 'shown-only',
-    why: 'The data then has only the values that the specification shows. `plausible` finds clients that accept only known values.',
+    why: 'Responses then contain only values that the specification shows. `plausible` finds clients that accept only known values.',
   },
   unendedSessionEnd: {
     question: 'What is the endedAtIso of a session that has not ended?',
