@@ -152,7 +152,7 @@ const undone: Outcome = {
   ok: false,
   failure: {
     kind: 'conflict',
-    message: 'Another element of the batch failed, so none of them takes effect.',
+    message: 'Another element of the batch failed, so no element takes effect.',
   },
 };
 

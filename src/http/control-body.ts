@@ -93,7 +93,7 @@ export class ControlBodies {
 
   #noRoom(): ShortageError {
     const message =
-      'The control plane has no memory for this body beside those that it is handling. The request had no effect. Try again in 1 s.';
+      'The control plane has no memory for this body in addition to those that it is handling. The request had no effect. Try again in 1 s.';
     return new ShortageError(message, 'bodiesInFlightBytes', this.#memory.shortage);
   }
 }

@@ -20,7 +20,7 @@ const reasons: readonly (readonly [codes: RegExp, what: string, advice: string])
   [
     /^STATUS_LINE$/,
     'sent a status line that HTTP does not allow',
-    'A status has three digits, from 200 on; the words have no control characters.',
+    'A final status has three digits, from 200 up, and the reason phrase has no control characters.',
   ],
   [
     /^PROXY_\d+$/,

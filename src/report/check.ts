@@ -71,7 +71,7 @@ export function judgedRepeats(occasions: number, breaches: readonly Breach[]): E
   const certain = inScopes(breaches);
   const others = breaches.length - certain.length;
   if (others === 0 || others >= fewestWithoutScope) return { occasions, breaches };
-  const notJudged = 'A few breaches may be the work of several tests. Give each test a scope.';
+  const notJudged = 'A few breaches may come from several tests. Give each test a scope.';
   return { occasions, breaches: certain, notJudged };
 }
 
@@ -145,7 +145,7 @@ function* examinedRetries(check: Check, { retried, mayBeRetried }: Views): Slice
 }
 
 const mayBeFailures =
-  'The client sent requests again after a response with a wrong Content-Type, or one in which faults let all elements fail. It may have taken the response for a failure, or have needed the data once more.';
+  'The client sent requests again after a response with a wrong Content-Type, or one in which faults made all elements fail. It may have treated the response as a failure, or have needed the data again.';
 
 /** Compares calls by their arrival. */
 function inOrder(one: Attempt, other: Attempt): number {

@@ -19,7 +19,7 @@ const mostWrongEach = mostWrong / (reactions.length + 1);
 
 /** When pauses are those of a program, in words. */
 export const programRule =
-  `hardly any person has them: one is shorter than ${reactions[0].ms / 1000} s, too many are shorter than ${reactions
+  `hardly any person would make them: one is shorter than ${reactions[0].ms / 1000} s, too many are shorter than ${reactions
     .slice(1)
     .map(({ ms }) => `${ms / 1000} s`)
     .join(' or ')}, or too many are equal or doubled (within ${timerMs} ms). ` +

@@ -136,7 +136,7 @@ export function missedCalls(
   return refused < calls
     ? []
     : [
-        'Every call was refused because of its key, so the client meets no threshold. The environment of the command has a valid one: SANDBOX_API_KEY.',
+        'Every call was refused because of its key, so the client meets no threshold. The environment of the command has a valid key: SANDBOX_API_KEY.',
       ];
 }
 

@@ -29,7 +29,8 @@ const samples = { status: 400, code: 'a-code', message: 'a "message"', requestId
 
 /** Returns why a text cannot be a template; null if it can. */
 export function whyNoTemplate(text: string): string | null {
-  if (text.length > maxChars) return `It has ${text.length} characters, and a template at most ${maxChars}.`;
+  if (text.length > maxChars)
+    return `It has ${text.length} characters, but a template can have at most ${maxChars}.`;
   const used = [...text.matchAll(/\{\{\s*(\w*)\s*\}\}/g)].map(([, name = '']) => name);
   const unknown = used.find((name) => !placeholders.some((one) => one === name));
   if (unknown !== undefined) return `There is no placeholder {{${unknown}}}.`;

@@ -10,7 +10,7 @@ export function requireFreeFolder(path: string): void {
     throw new SandboxError(`${path} is a file; give the path of a new folder.`);
   if (existsSync(join(path, checkpointFile)))
     throw new SandboxError(
-      `The folder ${path} has the checkpoint of a recording. Use it with: start --seed ${path}. Continue it with --append, or give the path of a new folder.`,
+      `The folder ${path} has the checkpoint of a recording. To use it, run: lp-sandbox start --seed ${path}. To continue it, set --append. Otherwise, give the path of a new folder.`,
     );
   throw new SandboxError(`The folder ${path} is not empty; give the path of a new one, or empty it.`);
 }

@@ -116,7 +116,7 @@ describe('the file of calibrate', () => {
     expect(judgement.verdicts[0]).toMatchObject({
       option: null,
       why: expect.stringMatching(
-        /^no template can express the form of its refusals: It has \d+ characters, and a template at most 4096\.$/,
+        /^no template can express the form of its refusals: It has \d+ characters, but a template can have at most 4096\.$/,
       ) as unknown,
     });
   });

@@ -111,7 +111,7 @@ describe('lp-sandbox calibrate', () => {
     await run(['--upstream', url, '--out', out, ...gently]);
     const text = readFileSync(out, 'utf8');
     expect(text).toMatch(
-      /^# Options of 127\.0\.0\.1:\d+, detected by lp-sandbox calibrate from 20\d\d-\d\d-\d\dT[\d:]{8}Z to \S+Z with \d+ calls\.\n/,
+      /^# Options of 127\.0\.0\.1:\d+, determined by lp-sandbox calibrate from 20\d\d-\d\d-\d\dT[\d:]{8}Z to \S+Z with \d+ calls\.\n/,
     );
     expect(text).toMatch(/^ {2}# a call without a key: HTTP 401, .*\n {2}missingKey: http-401$/m);
     expect(text).toMatch(
@@ -149,7 +149,7 @@ describe('lp-sandbox calibrate', () => {
       /^coupon-updates +\d+ .*\n +WRITES: changes the coupon of --known and restores it after each attempt$/m,
     );
     expect(out).toMatch(
-      /^At most \d+ calls \(each once more if it fails\), one at a time, in at most \d+ min if.* Probes that write: coupon-updates, lab-updates, instructor-accounts, submissions\.$/m,
+      /^At most \d+ calls \(each is repeated once if it fails\), one at a time, in at most \d+ min if.* Probes that write: coupon-updates, lab-updates, instructor-accounts, submissions\.$/m,
     );
     expect(await server.default.journal.list()).toEqual([]);
   });

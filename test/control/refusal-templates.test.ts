@@ -36,7 +36,7 @@ describe('the text of a template', () => {
     [
       'many characters',
       `{"a":"${'a'.repeat(4096)}"}`,
-      'It has 4104 characters, and a template at most 4096.',
+      'It has 4104 characters, but a template can have at most 4096.',
     ],
   ])('is refused with %s, with the reason and its place', async (_, text, reason) => {
     const { url, sandbox } = await world();

@@ -5,7 +5,7 @@ import { world } from '../support/world.ts';
 import { fetchCall, type WireCall } from '../support/wire.ts';
 
 const unable = 'The service could not complete the request.';
-const undone = 'Another element of the batch failed, so none of them takes effect.';
+const undone = 'Another element of the batch failed, so no element takes effect.';
 const operation = 'create-instructor-account';
 
 /** An element that makes an instructor of this name; what is planted goes into a field that nobody reads. */

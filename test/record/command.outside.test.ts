@@ -129,7 +129,9 @@ describe('lp-sandbox record', () => {
     expect((await readSeed(join(folder, 'seed'))).collections.instructors.byId.size).toBeGreaterThan(5);
     expect(readFileSync(join(folder, 'seed', 'checkpoint.json'), 'utf8')).not.toMatch(/Mira Okafor/);
     const again = invoke(record, ['--upstream', 'http://127.0.0.1:9', '--out', join(folder, 'seed')]);
-    await expect(again.code).rejects.toThrow('has the checkpoint of a recording. Use it with: start --seed');
+    await expect(again.code).rejects.toThrow(
+      'has the checkpoint of a recording. To use it, run: lp-sandbox start --seed',
+    );
   });
 
   it('continues a recording with --append and the same secret, as if it had been one', async () => {
@@ -149,7 +151,11 @@ describe('lp-sandbox record', () => {
 
   it.each([
     ['without a secret', [], '--append needs the --secret of the recording'],
-    ['with another secret', ['--secret', 'another secret of 16'], 'The recording has another secret'],
+    [
+      'with another secret',
+      ['--secret', 'another secret of 16'],
+      'The recording was made with another secret',
+    ],
   ])('refuses --append %s', async (_, secret, message) => {
     const upstream = await serve();
     const folder = join(temporaryFolder(), 'seed');

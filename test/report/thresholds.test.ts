@@ -267,7 +267,7 @@ describe('a client of which every call was refused because of its key', () => {
     const missed = (sketches: Parameters<typeof entriesOf>[0]): readonly string[] =>
       judge(makeReport('default', { entries: entriesOf(sketches), evicted: 0 }), thresholds).missed;
     expect(missed([refused, { ...refused, ms: 10 }])).toEqual([
-      'Every call was refused because of its key, so the client meets no threshold. The environment of the command has a valid one: SANDBOX_API_KEY.',
+      'Every call was refused because of its key, so the client meets no threshold. The environment of the command has a valid key: SANDBOX_API_KEY.',
     ]);
     expect(missed([refused, { ms: 10 }])).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { knownFlag, moreKeyFlags, paceFlag, serviceFlags } from '../service-flag
 /** `lp-sandbox calibrate`: detects which assumption options a service uses. */
 export const calibrate: Command = {
   name: 'calibrate',
-  summary: 'detect which assumption options a service uses, and write them to a file',
+  summary: 'determine which assumption options a service uses, and write them to a file',
   flags: [
     ...serviceFlags,
     ...moreKeyFlags,

@@ -144,5 +144,5 @@ function durationOf({ probes: all, pauseSeconds }: Plan): string {
   const duration = seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
   const writing = made.filter(({ writes }) => writes !== undefined).map(({ name }) => name);
   const effect = writing.length === 0 ? 'No probe writes.' : `Probes that write: ${writing.join(', ')}.`;
-  return `At most ${calls} calls (each once more if it fails), one at a time, in at most ${duration} if the service responds immediately. ${effect}`;
+  return `At most ${calls} calls (each is repeated once if it fails), one at a time, in at most ${duration} if the service responds immediately. ${effect}`;
 }

@@ -10,15 +10,15 @@ const unwanted: ReadonlySet<string> = new Set([
   ...assumptionFlags,
 ]);
 
-/** `lp-sandbox record`: a proxy that turns responses into an anonymous seed. */
+/** `lp-sandbox record`: a proxy that turns responses into an anonymized seed. */
 export const record: Command = {
   name: 'record',
-  summary: 'forward calls to the real service, and create an anonymous seed from its responses',
+  summary: 'forward calls to the real service, and create an anonymized seed from its responses',
   flags: [
     {
       name: 'out',
       value: 'DIR',
-      help: 'folder for the seed, new or empty; a checkpoint every second, and the seed when the proxy is stopped',
+      help: 'folder for the seed, new or empty; contains a checkpoint every second, and the seed after you stop the proxy',
     },
     ...upstreamFlags,
     {

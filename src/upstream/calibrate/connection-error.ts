@@ -6,7 +6,7 @@ const hints: readonly (readonly [code: RegExp, hint: string])[] = [
   [/^ECONNREFUSED$/, 'Nothing accepts connections there: check the host and the port of --upstream.'],
   [
     /CERT|SELF_SIGNED|VERIFY/,
-    'Its certificate is not trusted. If it comes from your own authority, give its certificate with --ca.',
+    'Its certificate is not trusted. If your own certificate authority issued it, set --ca to the certificate of that authority.',
   ],
   [/^EPROTO$|^ERR_SSL/, 'Its port does not speak TLS as expected: does --upstream need http:// instead?'],
 ];

@@ -101,7 +101,7 @@ export function toYaml(
   });
   const document = new Document({ assume, ...Object.fromEntries(texts) });
   document.commentBefore = commentOf([
-    `Options of ${host}, detected by lp-sandbox calibrate from ${from} to ${to} with ${calls} calls.`,
+    `Options of ${host}, determined by lp-sandbox calibrate from ${from} to ${to} with ${calls} calls.`,
     'Use this file with lp-sandbox start --assume-file (or --config).',
   ]);
   const reasons = untold.map(
@@ -111,7 +111,7 @@ export function toYaml(
     ({ what, service, sandbox }) => `  ${oneLine(what)}: ${oneLine(service)}; the sandbox: ${sandbox}`,
   );
   const lines = [
-    ...(untold.length === 0 ? [] : ['Not detected; the sandbox uses its default or --assume:', ...reasons]),
+    ...(untold.length === 0 ? [] : ['Not determined; the sandbox uses its default or --assume:', ...reasons]),
     ...(others.length === 0 ? [] : ['Covered by no assumption:', ...others]),
   ];
   if (lines.length > 0) document.comment = commentOf(lines);

@@ -43,7 +43,7 @@ export function unseal(digest: Digest, sealed: object): RecordingState {
     );
   if (fieldOf(sealed, 'secret') !== secretCheck(digest))
     throw new SandboxError(
-      'The recording has another secret: set --secret to the one that it was made with. With another, the same person would get two names.',
+      'The recording was made with another secret: set --secret to that one. Otherwise, the same person would get two names.',
     );
   if (fieldOf(sealed, 'seal') !== sealOf(digest, state))
     throw new SandboxError('The state of the recording was changed. Record again into a new folder.');
