@@ -38,7 +38,7 @@ const maxChars = 200;
 interface Place {
   readonly state: State;
   readonly school: School;
-  /** Whether records may be searched once more. */
+  /** Whether records may be searched again. */
   readonly maySearch: () => boolean;
 }
 

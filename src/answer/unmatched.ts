@@ -65,7 +65,7 @@ export function refuseUnmatched(
   const at = sandbox.clock.now();
   const requestId = requestIdOf(sandbox.id, number);
   const shown = { call: request, shownKey };
-  // Masked before it is cut: a part of a secret is one, too.
+  // Masked before it is cut: a part of a secret is a secret, too.
   const path = shownPath(request.path, shown).slice(0, maxPathChars);
   const explained = explain(path, request);
   const context = noting(sandbox);
@@ -85,7 +85,7 @@ export function refuseUnmatched(
     method: request.method,
     operation: path.split('/').findLast((part) => part !== '') ?? path,
     scope: scopeOf(shown, label ?? null, sandbox.journal),
-    // A person who looks at an address in a browser is no client.
+    // A person who opens an address in a browser is not a client.
     page: pageOf(request) ?? (request.toPage === null ? null : 'browser'),
     school: school === null ? null : school.slug,
     key: shownKey,

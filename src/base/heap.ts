@@ -3,7 +3,7 @@ import { SandboxError } from './errors.ts';
 
 const mib = 1_048_576;
 
-/** The young generation beside an old space whose size is set: three semi-spaces of at most 64 MiB (Node 24). */
+/** The young generation next to an old space whose size is set: three semi-spaces of at most 64 MiB (Node 24). */
 const maxYoungBytes = 192 * mib;
 
 /** The part of the heap that V8 gives to the old space if no flag sets its size. */
@@ -14,7 +14,7 @@ const flag = /--max[-_]old[-_]space[-_]size(?:=(\d+)|[-_]percentage=)/g;
 
 /**
  * Returns the maximum size of the old space, in bytes: the part of the heap that ends the process when it is full.
- * V8 tells only the limit of the whole heap, which also has the young generation. That is 48 MiB in Node 20 and
+ * V8 states only the limit of the whole heap, which also has the young generation. That is 48 MiB in Node 20 and
  * 192 MiB in Node 24, however small the old space is. `flags` are those of Node, of which the last one applies.
  */
 export function oldSpaceIn(heapLimit: number, flags: string): number {

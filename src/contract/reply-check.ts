@@ -135,7 +135,7 @@ export class ReplyCheck {
     const known = compiled.get(operation);
     if (known !== undefined) return known;
     const schema = pointing(address, this.#schemas.get(operation) ?? {});
-    // A missing field, which is no violation, would hide the first violation.
+    // A missing field, which is not a violation, would hide the first violation.
     const validate = this.#ajv[thoroughness].compile(
       thoroughness === 'first' ? withoutRequired(schema) : schema,
     );

@@ -119,7 +119,7 @@ async function changed(route: JsonRoute, request: ControlRequest, sandbox: Sandb
 }
 
 /**
- * The paths of routes that store what they change: if the facts were stored once more, and that failed, they would
+ * The paths of routes that store what they change: if the facts were stored again, and that failed, they would
  * be refused although they have taken effect.
  */
 const storesItself = /^\/control\/sandboxes\/\{id\}(?:$|\/(?:state|snapshots|reset)\b)/;

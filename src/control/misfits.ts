@@ -195,7 +195,7 @@ function expectedValue(value: unknown): ExpectedValue {
     return { value, members: null, items, weight: weightOf(items) };
   }
   if (!isObject(value)) return { value, members: null, items: null, weight: 1 };
-  // JSON omits undefined members, so they expect nothing, in process and over HTTP alike.
+  // JSON omits undefined members, so they expect nothing, both in process and over HTTP.
   const members = Object.entries(value).flatMap(([name, member]) =>
     member === undefined ? [] : [[name, expectedValue(member)] as const],
   );

@@ -19,7 +19,7 @@ const maxShown = 200_000;
 /** The maximum number of differences that one nearest miss lists. */
 const maxListed = 200;
 
-/** The characters of a difference in JSON, beside its pointer and its values. */
+/** The characters of a difference in JSON, in addition to its pointer and its values. */
 const frameChars = 30;
 
 /** The remaining work and output of one request. */

@@ -29,7 +29,7 @@ export interface Check {
   readonly exercise: string;
   /** Whether it judges what a client does after a failure, which a test may have armed and expected. */
   readonly ofFailures?: true;
-  /** Whether it judges the retries of responses that some clients take for failures, and others do not. */
+  /** Whether it judges the retries of responses that some clients treat as failures, and others do not. */
   readonly ofRetries?: true;
   /** Returns sliced work if it reads every body. */
   readonly examine: (calls: Calls) => Examination | SlicedWork<Examination>;
@@ -66,7 +66,7 @@ export function inScopes(breaches: readonly Breach[]): readonly Breach[] {
   return breaches.filter(({ calls: [{ entry }] }) => entry.scope !== null);
 }
 
-/** Judges repeats. Without scopes, the journal cannot tell a repeat from the request of another test. */
+/** Judges repeats. Without scopes, the journal does not distinguish a repeat from the request of another test. */
 export function judgedRepeats(occasions: number, breaches: readonly Breach[]): Examination {
   const certain = inScopes(breaches);
   const others = breaches.length - certain.length;
@@ -134,7 +134,7 @@ function* examined({ examine, ofFailures }: Check, calls: Calls): SlicedWork<Exa
   return ofFailures === true ? withoutExpected(whole, calls) : whole;
 }
 
-/** A check that is passed only without the responses that the client may take for failures is not judged. */
+/** A check that is passed only without the responses that the client may treat as failures is not judged. */
 function* examinedRetries(check: Check, { retried, mayBeRetried }: Views): SlicedWork<Examination> {
   const certain = yield* examined(check, retried);
   if (mayBeRetried === null || certain.breaches.length > 0 || certain.notJudged !== undefined) return certain;

@@ -14,7 +14,7 @@ export function findingId(check: string, { operation, subject, scope }: Place): 
   return [...parts, ...(scope === null ? [] : [scope])].map(readable).join(':');
 }
 
-/** Whose violations an id is about; the last are no violations, but differences from the assumptions. */
+/** Whose violations an id is about; the last are not violations, but differences from the assumptions. */
 export type ViolationGroup = 'violations' | 'response-violations' | 'response-differences';
 
 /** Where a kind of violation was found. */
@@ -54,8 +54,8 @@ function digestOf(text: string): string {
 const maxChars = 80;
 
 /**
- * Returns a text without characters that end a part of an id, or need quotes in a shell. If it had any, a hash tells
- * it from other texts.
+ * Returns a text without characters that end a part of an id, or need quotes in a shell. If it had any, a hash
+ * distinguishes it from other texts.
  */
 function readable(text: string): string {
   const plain = text.replaceAll(/[^\p{L}\p{N}._~/*-]+/gu, '-');

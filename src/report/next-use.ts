@@ -7,7 +7,7 @@ import { paceOf } from './pace.ts';
 /** After this many other calls, the same request may be the next use of a record. */
 export const callsUntilNextUse = 12;
 
-/** Whether a request came at its usual time after it failed, or much later: it is no retry. */
+/** Whether a request came at its usual time after it failed, or much later: it is not a retry. */
 export function isAtUsualTime(
   before: Attempt,
   next: Attempt,

@@ -55,9 +55,9 @@ export class OwnRetries {
   }
 
   /**
-   * Returns the calls that were no worker's last try, if each worker tries `tries` times before it gives up: too few
-   * failed calls with their elements came before. Some of these may have failed without Retry-After. `early` are
-   * followed early, and have no retry.
+   * Returns the calls that were not the last try of any worker, if each worker tries `tries` times before it gives
+   * up: too few failed calls with their elements came before. Some of these may have failed without Retry-After. `early`
+   * are followed early, and have no retry.
    */
   withoutLastTries(early: readonly Attempt[], tries: number): ReadonlySet<Attempt> {
     const certain = new Set<Attempt>();

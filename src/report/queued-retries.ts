@@ -5,7 +5,7 @@ import type { Calls, Step } from './calls.ts';
 /** A retry waited in a queue if the client made at least this many other calls before it, all about equally far apart. */
 const queue = { fewest: 4, most: 50, spread: 1.5 };
 
-/** Gaps that differ by this much are alike, in milliseconds. */
+/** Gaps that differ by at most this much count as equal, in milliseconds. */
 const equalMs = 5;
 
 /** Returns whether each retry of a request only waited for its turn, because the client sends one request after the other. */

@@ -19,7 +19,7 @@ const fewestCorrected = 5;
 /** The exception that checks of retries make. */
 export const ofDoubt = `Requests that come again after a response with a wrong Content-Type, or after one in which faults make all elements fail or omit their outputs. The client may need the data again, unless it sent at least ${fewestCorrected} requests again until they succeeded, and never after that.`;
 
-/** What a client can take for a failure that a retry may mend, and another one for the final response. */
+/** Responses that one client treats as a failure that a retry may fix, and another as the final response. */
 type Doubt = 'wrong-type' | 'faulty-elements';
 
 /** Returns the views of calls. They are the same if no fault made a difference. */

@@ -42,7 +42,7 @@ export class RetryBudgets {
     return budgets;
   }
 
-  /** Counts a call that followed a failed one with the same request or elements, unless it is no retry. */
+  /** Counts a call that followed a failed one with the same request or elements, unless it is not a retry. */
   count(before: Attempt, next: Attempt): void {
     if (!mayPass(before) || before.ending === 'gone' || isAtUsualTime(before, next, this.#calls)) return;
     const { client } = before;

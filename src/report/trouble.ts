@@ -1,8 +1,8 @@
 import { mayPass, type Attempt } from './attempt.ts';
 
 /**
- * Tells repeats after a fault or a temporary failure from those without one: in a scope in which nothing went wrong, a
- * test may repeat a request on purpose.
+ * Distinguishes repeats after a fault or a temporary failure from those without one: in a scope in which nothing went
+ * wrong, a test may repeat a request on purpose.
  */
 export class Trouble {
   readonly #first = new Map<string, number>();

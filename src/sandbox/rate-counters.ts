@@ -2,7 +2,7 @@ import type { OperationName } from '../contract/operation-types.ts';
 import type { CounterMemory } from './counter-memory.ts';
 import type { Window } from './windows.ts';
 
-/** The memory of a counter beside its key, in bytes. */
+/** The memory of a counter in addition to its key, in bytes. */
 const counterBytes = 500;
 
 /** The number of counters that a sandbox can always have, however many the others have. */

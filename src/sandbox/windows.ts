@@ -181,7 +181,7 @@ class SlidingWindow implements Window {
       this.#used -= last.cost;
       if (last.at <= now + this.#length) moved += last.cost;
       this.#facts = null;
-      // All entries are returned once more, in place of those that are gone.
+      // All entries are returned again, in place of those that are gone.
       this.#taken = nothing;
     }
     if (moved > 0) this.#append(now, moved, 0);

@@ -86,7 +86,7 @@ export class GeneratedSeeds {
     this.#slices.stop();
   }
 
-  /** Throws BusyError if too many seeds wait, without those that nobody wants any more. */
+  /** Throws BusyError if too many seeds wait, not counting those that no request needs any more. */
   #requirePlaceInLine(): void {
     for (const one of this.#waiting) {
       if (!areGone(one.requests)) continue;

@@ -65,7 +65,7 @@ export class LargeLine {
       closeSync(descriptor);
       rmSync(this.#path, { force: true });
     } catch {
-      // A server removes the file when it starts. Why the line is discarded is what is reported.
+      // The next server removes the file. The caller reports why the line is discarded, not this error.
     }
   }
 }

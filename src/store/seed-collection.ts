@@ -51,6 +51,6 @@ export type NamedCollection = readonly [CollectionName, SeedCollection<Collectio
 
 /** Returns the collections of a seed; there is one for each name. */
 export function collectionsFrom(named: readonly NamedCollection[]): Seed['collections'] {
-  // The type of an entry does not tell which collection has which name.
+  // The type of an entry does not show which collection has which name.
   return Object.fromEntries(named) as Seed['collections'];
 }

@@ -28,7 +28,7 @@ export const checkpointFile = 'checkpoint.json';
 /** What `record --append` needs to continue a recording, in the folder of its seed. */
 export const stateFile = 'recording-state.json';
 
-/** The files of a recording that are no collections. */
+/** The files of a recording that are not collections. */
 export const recordingFiles: readonly string[] = [
   reportFile,
   scenarioFile,

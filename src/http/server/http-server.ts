@@ -38,7 +38,7 @@ export interface ConnectionLimit {
   refused(open: number): void;
 }
 
-/** Takes note of a request that is no valid HTTP, and of the reply to it. */
+/** Notes a request that is not valid HTTP, and the reply to it. */
 export type NoteUnparsed = (request: RequestHead, reply: Problem) => void;
 
 /** Where a server listens, and what it does. */

@@ -7,7 +7,7 @@ import type { DirectRequest } from './direct-request.ts';
 import type { DirectResponse } from './direct-response.ts';
 import type { ReadingTurns } from './reading-turns.ts';
 
-/** The memory of a waiting call beside its headers and its body, in bytes. */
+/** The memory of a waiting call in addition to its headers and its body, in bytes. */
 const callBytes = 4096;
 
 /** A connection is not read while its waiting calls take up more than this, in bytes. */

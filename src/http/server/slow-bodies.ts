@@ -2,7 +2,7 @@ import { weightOfHeaders } from '../../base/weight.ts';
 import { inNextTurn } from '../../sandbox/clock.ts';
 import type { DirectRequest } from './direct-request.ts';
 
-/** The memory of a connection whose request waits for the rest of its body, beside the headers and the body. */
+/** The memory of a connection whose request waits for the rest of its body, in addition to the headers and the body. */
 const requestBytes = 8192;
 
 /**

@@ -6,7 +6,7 @@ import type { InFlight } from '../../sandbox/in-flight.ts';
 const uncountedBytes = 65_536;
 
 /**
- * Counts the replies that clients have not read, beside those that are counted while they are built. If there
+ * Counts the replies that clients have not read, in addition to those that are counted while they are built. If there
  * is no room for another, the client that has not read for longest is disconnected.
  */
 export class UnreadReplies {

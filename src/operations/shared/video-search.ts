@@ -19,7 +19,7 @@ const maxCachedTermChars = 200;
 
 /** The length of titles after which the work may be interrupted: that of 1,000 titles of the usual length. */
 const sliceChars = 64_000;
-/** What a title costs beside its length, in characters. */
+/** What a title costs in addition to its length, in characters. */
 const charsPerTitle = 32;
 
 /** Finds videos by their titles. */

@@ -18,7 +18,7 @@ export const busyPolling: Check = {
   occasion: 'requests that were sent again after a success',
   exercise: 'lp-sandbox exec -- CMD',
   examine: ({ attempts }) => {
-    // The client may have taken a response of another type for a failure.
+    // The client may have treated a response of another type as a failure.
     const good = attempts.filter((attempt) => attempt.ending === 'ok' && !met(attempt, 'wrong-content-type'));
     const repeated = [...groupBy(good, ({ request }) => request).values()].filter(({ length }) => length > 1);
     const breaches = repeated.flatMap(breachIn);

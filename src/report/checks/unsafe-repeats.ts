@@ -10,10 +10,10 @@ import { SentBefore } from '../sent-before.ts';
 import { Trouble } from '../trouble.ts';
 import { byTarget, duplicatesIn, followedIn } from '../sent-elements.ts';
 
-/** A person who submits the same once more needs this time, a client that saves by itself has longer pauses. */
+/** A person who submits the same answers again needs this time; a client that saves automatically has longer pauses. */
 const humanMs = 1000;
 
-/** A test may submit once more to learn what happens, or as a person who tries again. */
+/** A test may submit again to learn what happens, or as a person who tries again. */
 const fewestInScope = 2;
 
 /** If nothing failed before, a test of this many different submissions is hardly one of what a second one does. */

@@ -40,7 +40,7 @@ export class Acceptance {
       this.#unsuccessful = 0;
       this.#outcomes.clear();
       this.#isSettled = true;
-      // If the service accepts nothing but the known call, that is no news.
+      // If the service accepts nothing but the known call, that shows nothing new.
       if (request.operation !== this.#knownGood?.operation) {
         this.#allowed = maxUnsuccessful;
         this.#checked.clear();

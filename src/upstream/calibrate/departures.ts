@@ -92,7 +92,7 @@ export function departuresIn(
   const byWhat = groupBy(sights, ({ what }) => what);
   const found = sights.flatMap(({ what, seen, expected, count }): readonly Departure[] => {
     const possible = new Set(leavesOf(predictionOf(expected), domains).map((leaf) => leaf.expected));
-    // A field that some records have is no departure, whatever the others lack.
+    // A field that some records have is not a departure, even if others lack it.
     const isData =
       what.startsWith(fieldMark) && byWhat.get(what)?.some((one) => possible.has(one.seen)) === true;
     if (possible.has(seen) || isData) return [];

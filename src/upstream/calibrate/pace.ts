@@ -172,13 +172,13 @@ export class Pace {
     return this.#waitUntil(at - this.#ahead, 'the next call must come at another time of a minute');
   }
 
-  /** Makes a call, and once more if the connection is dropped. A call that writes may have taken effect. */
+  /** Makes a call. Repeats it if the connection is dropped, unless it writes: then it may have taken effect. */
   #sendAgain(request: Request): Promise<Reply> {
     const send = (): Promise<Reply> => this.#send(request, this.#pauseSeconds);
     return operationFacts[request.operation].writes ? send() : this.#onceMore(send);
   }
 
-  /** Repeats what the service did not respond to. What it took too long for, or sent too much of, stays so. */
+  /** Repeats a read if the connection was dropped, but not if the response took too long or was too large. */
   async #onceMore(read: () => Promise<Reply>): Promise<Reply> {
     try {
       return await read();
@@ -189,7 +189,7 @@ export class Pace {
     }
   }
 
-  /** Repeats a call if its reply is no answer to it. */
+  /** Repeats a call once if it was throttled or failed with a server error. */
   async #repeated(request: Request, reply: Reply): Promise<Reply> {
     if (!isThrottled(reply) && reply.status < 500) return reply;
     // A batch may exceed the documented limit by itself.

@@ -39,7 +39,7 @@ export function listOf(
   return textTable(['probe', 'calls', 'what is sent'], rows);
 }
 
-/** Renders the detected options, then the undetected ones, then a summary. */
+/** Renders the determined options, then the others, then a summary. */
 export function toTable(verdicts: readonly Verdict[]): string {
   const told = verdicts.filter(({ option }) => option !== null);
   const untold = verdicts.filter(({ option }) => option === null);

@@ -53,7 +53,7 @@ export function numberAt(value: unknown, ...path: readonly string[]): number | n
   return typeof found === 'number' ? found : null;
 }
 
-/** Says why a response lacks numbers: one is of another type, or the response is no success. */
+/** Says why a response lacks numbers: one is of another type, or the response is not a success. */
 export function whyNoNumber(operation: string, reply: Reply, names: readonly string[]): string {
   const result = resultOf(reply);
   for (const name of names) {

@@ -93,7 +93,7 @@ function valueOf(name: string): string {
   return ['RateLimit', 'RateLimit-Policy'].includes(name) ? 'present' : 'a number';
 }
 
-/** Bodies that are no JSON have their type in the form of the refusal. */
+/** Bodies that are not JSON have their type in the form of the refusal. */
 function typeSights(reply: Reply): readonly Sight[] {
   const type = headerForm('Content-Type', reply);
   if (reply.text === '' || parseJson(reply.text) === undefined) return [];
@@ -184,7 +184,7 @@ function outputSights(body: readonly unknown[]): readonly Sight[] {
 /** The maximum number of members in a description. */
 const maxMembers = 20;
 
-/** Lists the members of an object, with the type of those that are no text. */
+/** Lists the members of an object, with the type of those that are not text. */
 export function memberList(value: unknown): string {
   if (!isObject(value)) return '';
   const names = Object.entries(value).map(([name, member]) => {

@@ -54,7 +54,7 @@ export function templateOf(
     );
   };
   const text = JSON.stringify(fill(first.body, []))
-    // In a text of the service, braces are no placeholder.
+    // In a text of the service, braces are not placeholders.
     .replaceAll(/\{(?=\{)/g, String.raw`\u007b`)
     .replaceAll(`"${opening}${bareStatus}${closing}"`, '{{status}}')
     .replaceAll(opening, '{{')

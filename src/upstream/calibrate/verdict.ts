@@ -8,13 +8,13 @@ import { shown } from './shown-text.ts';
 /** The result for one assumption. */
 export interface Verdict {
   readonly name: AssumptionName;
-  /** The service's option; null if it could not be detected. */
+  /** The service's option; null if it could not be determined. */
   readonly option: string | null;
   /** The remaining options. */
   readonly left: readonly string[];
   /** The requests and responses as text. */
   readonly evidence: readonly string[];
-  /** Why the option could not be detected; null if it was. */
+  /** Why the option could not be determined; null if it was. */
   readonly why: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface Done {
   readonly came: Finding | string;
 }
 
-/** Assumptions that cannot be detected from outside, or not completely. */
+/** Assumptions that cannot be determined from outside, or not completely. */
 const neverTold: { readonly [N in AssumptionName]?: string } = {
   omittedUpdateFields: 'no operation reads coupons or labs back',
   partialCouponTypeData: 'no operation reads coupons back',

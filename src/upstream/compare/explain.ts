@@ -65,7 +65,7 @@ export class Explainer {
     );
   }
 
-  /** Some options show only beside another one. */
+  /** Some options show only together with another one. */
   async #tryPairs(dispute: Dispute, names: readonly AssumptionName[], found: Found): Promise<void> {
     const partial = [...found.values()].flat();
     const bases = partial.filter((one, at) => partial.findIndex((other) => isSame(one, other)) === at);

@@ -64,7 +64,7 @@ function formOf(value: unknown): string {
 
 /** The forms of a field without a value. */
 const lacks: ReadonlySet<string> = new Set(['absent', 'null', 'empty text', 'empty list']);
-/** The forms of values that are no text. */
+/** The forms of values that are not text. */
 const otherTypes: ReadonlySet<string> = new Set([
   'object',
   'list',

@@ -8,7 +8,7 @@ export type ComparedCall = Pick<Dispute, 'request' | 'before' | 'seen'>;
 /** The maximum number of calls that are repeated to check an option: a recording can have very many. */
 const maxRepeated = 400;
 
-/** How often the candidates are tried: an option may show only beside a later one. */
+/** How often the candidates are tried: an option may show only together with a later one. */
 const rounds = 2;
 
 /** A coarse difference hides finer ones, so it counts for more than what may appear instead. */

@@ -16,7 +16,7 @@ export interface Dispute {
 export type Found = Map<Aspect, readonly OtherOption[]>;
 
 /**
- * Repeats a call under each other option of some assumptions, beside the options of `base`, and returns which
+ * Repeats a call under each other option of some assumptions, with the options of `base`, and returns which
  * aspects go away. Of several options, those count that leave the fewest aspects.
  */
 export async function tryOptions(
@@ -75,7 +75,7 @@ async function aspectsUnder(
 function isProgress(before: readonly Aspect[], left: readonly Aspect[]): boolean {
   const isBodySame =
     !left.some(({ aspect }) => aspect === 'body') && before.some(({ aspect }) => aspect === 'body');
-  // Success in place of failure is no finer difference: then the option is another one.
+  // Success in place of failure is not a finer difference: that option is then another one.
   const isFiner = ({ aspect }: Aspect): boolean => isBodySame && aspect === 'shape';
   return left.every((one) => isIn(before, one) || isFiner(one));
 }

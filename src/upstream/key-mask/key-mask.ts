@@ -29,7 +29,7 @@ export function maskFor(keys: readonly string[]): Mask {
   const bare = new PartsBySize();
   for (const key of known) {
     addForms(written, lowerCase(key), 0);
-    // A prefix of letters, such as sk_live_, is no secret. Without its dashes it occurs in other texts.
+    // A prefix of letters, such as sk_live_, is not secret. Without its dashes it occurs in other texts.
     const prefix = /^(?:[a-z]+_)+/i.exec(key)?.[0] ?? '';
     addForms(bare, compacted(key), compacted(prefix).length);
     addBytes(written, bare, key);
@@ -45,7 +45,7 @@ export function maskFor(keys: readonly string[]): Mask {
   };
 }
 
-/** Returns a mask that leaves words as they are: those of the sandbox are no secret, whatever a key is called. */
+/** Returns a mask that leaves words as they are: those of the sandbox are not secret, whatever a key is called. */
 export function maskExcept(mask: Mask, words: readonly string[]): Mask {
   const open = words.filter((word) => word !== '');
   return (text) => {

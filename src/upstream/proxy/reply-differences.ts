@@ -94,7 +94,7 @@ function fieldFindings(
 
 /**
  * Compares the number of outputs with the number of elements. The specification leaves open which elements are
- * processed, so a number that some reading of it explains is no violation.
+ * processed, so a number that some reading of it explains is not a violation.
  */
 function countFindings(
   options: Options,

@@ -20,7 +20,7 @@ interface RequestBody {
 /** A request body after its check. */
 export interface CheckedRequest {
   readonly violations: readonly Violation[];
-  /** The number of its elements. Null if it is no batch, or was not read. */
+  /** The number of its elements. Null if it is not a batch, or was not read. */
   readonly elements: number | null;
 }
 

@@ -44,7 +44,7 @@ export class Secrets {
   /** Those of the key; all secrets if the key header is missing, because any of them may be the key. */
   readonly #keyForms: readonly Form[];
   readonly #finders = new Map<string, TextFinder>();
-  /** Masks the parts of the key. A key of a sandbox is no secret, and consists of words. */
+  /** Masks the parts of the key. A key of a sandbox is not secret, and consists of words. */
   readonly #maskParts: Mask;
 
   /** `headers` are the request headers by lower-case name; `others` are secrets of the connection. */

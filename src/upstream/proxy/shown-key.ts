@@ -8,8 +8,8 @@ const keptEnd = 2;
 const shortestKept = 13;
 
 /**
- * Shortens the key of a real school so that it can be told from others: at most four characters stay together. A key
- * of a sandbox is no secret.
+ * Shortens the key of a real school so that it can be distinguished from others: at most four characters stay together. A
+ * key of a sandbox is not secret.
  */
 export function shownKey(key: string): string {
   if (parseKey(key) !== null) return shortened(key);

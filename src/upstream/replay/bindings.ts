@@ -6,7 +6,7 @@ const assigned: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Pairs of values that the two sides assigned for the same purpose. The first occurrence on both sides binds
+ * Pairs of values that the two sides assigned for the same purpose. The first occurrence on both sides pairs
  * them: from then on, the one stands for the other.
  */
 export class Bindings {
@@ -44,7 +44,7 @@ export function withoutSignatures(text: string): string {
   return text.replaceAll(/\b((?:signature|sig|token)=)[^&"\s]+/gi, '$1…');
 }
 
-/** Returns a text that is no JSON, such as a part of it, without signatures and assigned values. */
+/** Returns a text that is not JSON, such as a part of it, without signatures and assigned values. */
 export function withoutAssigned(text: string): string {
   return withoutSignatures(text).replaceAll(/"(\w+)":\s*"[^"]*/g, (pair, field: string) =>
     assigned.has(field) ? `"${field}":"…` : pair,

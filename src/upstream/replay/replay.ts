@@ -111,7 +111,7 @@ function numberOf({ sandbox }: RecordedCall): number {
 
 function whyUnsent(recorded: RecordedCall): string | null {
   const { cut, at, method } = recorded;
-  // A sandbox does not read the body of a request that is no call, and so does not store it.
+  // A sandbox does not read the body of a request that is not a call, and so does not store it.
   const isCall = method === 'POST' && operationIn(recorded) !== null;
   if (cut.request && isCall) return 'its body was not stored as a whole';
   if (Number.isNaN(at)) return 'it has no time';

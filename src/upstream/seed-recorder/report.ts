@@ -26,7 +26,7 @@ export interface RecordReport {
   readonly keptWords: readonly KeptWord[];
   /** The options without which a sandbox does not send what was recorded. */
   readonly assume: Readonly<Record<string, string>>;
-  /** Unknown fields, and values of a wrong type: not recorded. */
+  /** Unknown fields and values of a wrong type, which are not recorded. */
   readonly dropped: readonly { readonly field: string; readonly times: number }[];
   /** Fields that no response contained. */
   readonly filledIn: readonly Filled[];
