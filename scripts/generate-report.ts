@@ -31,7 +31,7 @@ function clientsText(): string {
       ['client', 'what it is', 'runs', 'with findings'],
       exemplary.map((client) => [client.name, client.is, String(client.runs), String(client.accused)]),
     ),
-    `### ${bad.length} clients with a defect\n\nThe report found ${found}. Of those that are marked, the journal does not show the defect for certain, so that the check may also not judge it:`,
+    `### ${bad.length} clients with a defect\n\nThe report found ${found} of them. If the last column says _or not judged_, the journal does not always prove the defect, so the check may also not judge it:`,
     table(
       ['client', 'what it does', 'found by'],
       bad.map(({ name, is, foundBy, mayBeNotJudged }) => [

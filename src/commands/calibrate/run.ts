@@ -27,7 +27,7 @@ import { readWishes, type Wishes } from './wishes.ts';
 const exitCodes = { changed: 3, nothingDetermined: 4 } as const;
 
 /**
- * Detects a service's options, prints them and writes them to a file, or compares them with a file. Resolves
+ * Determines a service's options, prints them and writes them to a file, or compares them with a file. Resolves
  * with the exit code.
  */
 export async function runCalibrate(called: Invocation): Promise<number> {

@@ -137,11 +137,11 @@ async function wrongTypes(
       readingOf('invalidParameters', `a number as ${field}`, alone, (asked) =>
         predictBatch(asked, [violating]),
       ),
-      await pair(scene, 'invalidParameters', `a number as ${field}, after a good element`, operation, [
+      await pair(scene, 'invalidParameters', `a number as ${field}, after a valid element`, operation, [
         fine,
         bad,
       ]),
-      await pair(scene, 'batchProcessing', `a number as ${field}, before a good element`, operation, [
+      await pair(scene, 'batchProcessing', `a number as ${field}, before a valid element`, operation, [
         bad,
         fine,
       ]),
@@ -179,14 +179,14 @@ async function missingFields(scene: Scene, { operation, parameters, field }: Goo
         [[{}, identifier]],
         [field],
       ),
-      await pair(scene, 'requiredFields', `${operation} without ${field}, after a good element`, operation, [
+      await pair(scene, 'requiredFields', `${operation} without ${field}, after a valid element`, operation, [
         [parameters, good],
         [{}, identifier],
       ]),
       await pair(
         scene,
         'batchProcessing',
-        `${operation} without ${field}, before a good element`,
+        `${operation} without ${field}, before a valid element`,
         operation,
         [
           [{}, identifier],

@@ -56,7 +56,7 @@ export const bodies: readonly Probe[] = [
   },
   {
     name: 'text-body',
-    what: 'a good call with Content-Type: text/plain, which no assumption covers',
+    what: 'a valid call with Content-Type: text/plain, which no assumption covers',
     calls: 1,
     tells: [],
     run: async (scene) => {

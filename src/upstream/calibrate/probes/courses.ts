@@ -18,7 +18,7 @@ export const courses: readonly Probe[] = [
   },
   {
     name: 'course-identifier-type',
-    what: 'a courseIdentifier with a type other than product-id, alone and before a good element',
+    what: 'a courseIdentifier with a type other than product-id, alone and before a valid element',
     calls: 2,
     tells: ['courseIdentifierTypes', 'batchProcessing', 'operationFailureStatus'],
     run: otherTypes,
@@ -81,7 +81,7 @@ async function otherTypes(scene: Scene): Promise<Finding> {
       await pair(
         scene,
         'batchProcessing',
-        'a courseIdentifier of an unknown type before a good one',
+        'a courseIdentifier of an unknown type before a valid one',
         operation,
         [
           [other, otherTypeFare],

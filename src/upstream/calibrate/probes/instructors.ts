@@ -30,7 +30,7 @@ export const instructorAccounts: readonly Probe[] = [
       'listOrder',
     ],
     writes:
-      'creates two to eight instructor accounts named "Sandbox Calibration" or "Another Calibration", two of them perhaps without a name, which remain',
+      'creates two to eight instructor accounts named "Sandbox Calibration" or "Another Calibration", two of which may have no name; all of them remain',
     run: accounts,
   },
 ];

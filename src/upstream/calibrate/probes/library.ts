@@ -34,7 +34,7 @@ export const library: readonly Probe[] = [
   },
   {
     name: 'folder-search',
-    what: 'a video of a subfolder, in the folder above it and without a folder',
+    what: 'a search for a video of a subfolder, in the parent folder and without a folder',
     calls: 2,
     tells: ['folderMatching', 'omittedFolderPath'],
     run: folderSearch,
@@ -68,7 +68,7 @@ export const library: readonly Probe[] = [
   },
   {
     name: 'title-search',
-    what: 'a video title: its end, as it is and in capitals, its beginning in capitals, and its words in another order',
+    what: 'searches for a video title: its end, unchanged and in capitals, its beginning in capitals, and its words in another order',
     calls: 4,
     tells: ['filterMatching'],
     run: titleSearch,

@@ -36,7 +36,7 @@ export const presets: readonly Probe[] = [
   },
   {
     name: 'limit-zero',
-    what: 'a limit of 0, alone and before a good one',
+    what: 'a limit of 0, alone and before a valid one',
     calls: 3,
     tells: [
       'limitBelowOne',
@@ -61,7 +61,7 @@ export const presets: readonly Probe[] = [
   },
   {
     name: 'fractional-limit',
-    what: 'a limit of 2.5, alone and before a good one',
+    what: 'a limit of 2.5, alone and before a valid one',
     calls: 3,
     tells: ['fractionalLimit', 'batchProcessing', 'operationFailureStatus'],
     run: (scene) =>
@@ -170,7 +170,7 @@ function pageReading(what: string, reply: Reply, number: number, total: number):
 }
 
 /**
- * Asks for the first pages with a limit that is not the size of a page, and for one before a good element.
+ * Requests the first pages with a limit that is not the size of a page, and one before a valid element.
  */
 async function withLimit(
   scene: Scene,
@@ -198,7 +198,7 @@ function beforeGood(
   fare: Fare,
   total: number,
 ): Promise<Reading> {
-  return pair(scene, 'batchProcessing', `${what} before a good one`, operation, [
+  return pair(scene, 'batchProcessing', `${what} before a valid one`, operation, [
     [parameters, fare],
     [{ pageNumber: 1, limit: 10 }, (asked) => pageFare(asked, 1, total, 10)],
   ]);

@@ -16,7 +16,7 @@ const lists: readonly { readonly request: Request; readonly field: string }[] = 
 export const serviceCheck: readonly Probe[] = [
   {
     name: 'service',
-    what: 'whether the URL leads to the service and the key is accepted: a list, then (if that fails) another one, and one with an unknown key; the list again when the service refuses several calls, or one as if it refused everyone',
+    what: 'whether the URL leads to the service and the key is accepted: a list; if that fails, another list, and one with an unknown key; later the first list again, if the service may refuse all calls',
     // Each call to a list is repeated after a server error.
     calls: 2 * lists.length + 1,
     tells: [],
