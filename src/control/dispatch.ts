@@ -7,7 +7,13 @@ import { pointerTo } from '../base/violation.ts';
 import { splitTarget } from '../base/request-target.ts';
 import { checkpoint, storeFacts, storeUse, whenSafe } from '../sandbox/facts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { ControlRequest, ControlRoute, JsonRoute, TextContent } from './route.ts';
+import {
+  sandboxPath,
+  type ControlRequest,
+  type ControlRoute,
+  type JsonRoute,
+  type TextContent,
+} from './route.ts';
 import { controlRoutes } from './routes.ts';
 
 /**
@@ -99,30 +105,35 @@ async function run(
  * one after another: if one cannot be stored, it is undone, and another one may have changed the same meanwhile.
  */
 function kept(route: JsonRoute, request: ControlRequest, sandbox: Sandbox): unknown {
-  if (sandbox.ledger === null || changesNothing.test(route.path)) return route.run(request);
+  if (sandbox.ledger === null || changesNothing.test(within(route))) return route.run(request);
   const turn = sandbox.lastChange.then(() => changed(route, request, sandbox));
   sandbox.lastChange = turn.catch(() => {});
   return turn;
 }
 
-/** The paths of routes that change only the journal, or wait for calls. */
-const changesNothing = /^\/control\/sandboxes\/\{id\}\/journal\b/;
+/** The paths in a sandbox of routes that change only the journal, or wait for calls. */
+const changesNothing = /^\/journal\b/;
+
+/** Returns the path of a route for a sandbox, without that of the sandbox. */
+function within({ path }: JsonRoute): string {
+  return path.slice(sandboxPath.length);
+}
 
 async function changed(route: JsonRoute, request: ControlRequest, sandbox: Sandbox): Promise<unknown> {
   const undo = checkpoint(sandbox);
   const content = await route.run(request);
   // It may have been deleted.
   if (request.parts.sandboxes.get(sandbox.id) !== sandbox) return content;
-  if (!storesItself.test(route.path)) storeFacts(sandbox, undo);
+  if (!storesItself.test(within(route))) storeFacts(sandbox, undo);
   await whenSafe(sandbox);
   return content;
 }
 
 /**
- * The paths of routes that store what they change: if the facts were stored again, and that failed, they would
+ * The paths in a sandbox of routes that store what they change: if the facts were stored again, and that failed, they would
  * be refused although they have taken effect.
  */
-const storesItself = /^\/control\/sandboxes\/\{id\}(?:$|\/(?:state|snapshots|reset)\b)/;
+const storesItself = /^(?:$|\/(?:state|snapshots|reset)\b)/;
 
 /** The path exists, but not with this method. */
 export class WrongMethodError extends NotFoundError {

@@ -86,6 +86,9 @@ export function journalStream(path: string): StreamRoute {
   return { method: 'GET', path, body: null, sends: 'journal stream', run: sandboxOf };
 }
 
+/** The path of a sandbox, before that of a route for it. */
+export const sandboxPath = '/control/sandboxes/{sandboxId}';
+
 type Run = (sandbox: Sandbox, request: ControlRequest) => unknown;
 
 /**
@@ -93,7 +96,7 @@ type Run = (sandbox: Sandbox, request: ControlRequest) => unknown;
  * the state.
  */
 export function about(method: Method, path: string, run: Run): JsonRoute {
-  return plain(method, `/control/sandboxes/{sandboxId}${path}`, (request) => {
+  return plain(method, `${sandboxPath}${path}`, (request) => {
     // The sandbox may be deleted during the wait.
     return whenFree(request, sandboxOf(request), () => run(sandboxOf(request), request));
   });

@@ -19,6 +19,7 @@ import {
   journalStream,
   param,
   plain,
+  sandboxPath,
   text,
   working,
   workingAlone,
@@ -158,7 +159,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   about('POST', '/journal/restore', ({ journal }) => restoreJournal(journal)),
   about('GET', '/journal/scopes', ({ journal }) => scopesIn(journal)),
   given('POST', '/journal/scopes', 'StartedScope', (sandbox, { name }) => startScope(sandbox, name)),
-  journalStream('/control/sandboxes/{sandboxId}/journal/stream'),
+  journalStream(`${sandboxPath}/journal/stream`),
   about('GET', '/journal/{requestId}', (sandbox, { params, baseUrl }) =>
     getExchange(sandbox, param(params, 'requestId'), baseUrl),
   ),
@@ -171,7 +172,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     }),
     body: 'Expectations',
   },
-  ...reportRoutes('/control/sandboxes/{sandboxId}/report', reportOf),
+  ...reportRoutes(`${sandboxPath}/report`, reportOf),
   ...reportRoutes('/control/report', reportOfAll),
   text('/control/openapi.yaml', () => ({
     type: 'application/yaml; charset=utf-8',

@@ -10,6 +10,8 @@ interface ShelvedFiles {
   readonly read: (id: string) => Promise<void>;
   /** Ends the writing of a sandbox. Returns false if it has to stay in memory. */
   readonly release: (sandbox: Sandbox) => boolean;
+  /** How often another server may have changed the files. */
+  readonly losses: () => number;
   /** Deletes the files of a sandbox. */
   readonly discard: (id: string) => void;
 }
@@ -19,8 +21,8 @@ const maxLoading = 4;
 
 /** The sandboxes of a server that are only in files. */
 export class FileShelf implements Shelf {
-  /** What is known of each sandbox. */
-  readonly #known = new Map<string, Summary | null>();
+  /** What is known of each sandbox, and how often its files may have been changed before. */
+  readonly #known = new Map<string, { readonly summary: Summary; readonly losses: number } | null>();
   readonly #loading = new Map<string, Promise<void>>();
   readonly #line = new WaitingLine();
   #reading = 0;
@@ -43,7 +45,8 @@ export class FileShelf implements Shelf {
   }
 
   summary(id: string): Summary | null {
-    return this.#known.get(id) ?? null;
+    const known = this.#known.get(id) ?? null;
+    return known === null || known.losses !== this.#files.losses() ? null : known.summary;
   }
 
   add(id: string): void {
@@ -86,7 +89,8 @@ export class FileShelf implements Shelf {
 
   accept(sandbox: Sandbox): boolean {
     if (!this.#files.release(sandbox)) return false;
-    this.#known.set(sandbox.id, shelvedSummary(sandbox));
+    const summary = shelvedSummary(sandbox);
+    this.#known.set(sandbox.id, summary && { summary, losses: this.#files.losses() });
     return true;
   }
 

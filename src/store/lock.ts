@@ -1,7 +1,7 @@
 import { closeSync, constants, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
-import { after, pauseFor, stopwatch } from '../sandbox/clock.ts';
+import { after, pauseFor, stopwatch, wallClock } from '../sandbox/clock.ts';
 import { newToken } from '../sandbox/random.ts';
 import { DeletedError } from './deleted-error.ts';
 import { addressOf, occupy, thisMachine, type Occupied } from './lock-address.ts';
@@ -67,6 +67,7 @@ class LockFile implements Lock {
   #claim: Claim;
   #beating: { cancel(): void } | null = null;
   #lastBeat = stopwatch();
+  #lastBeatOnWall = wallClock();
   #lastLook = stopwatch();
   #isLost = false;
   losses = 0;
@@ -121,10 +122,9 @@ class LockFile implements Lock {
   }
 
   check(now = false): void {
-    const time = stopwatch();
     // A process that was paused may have lost the lock in the meantime.
-    if (time - this.#lastBeat > patienceMs / 2) this.#beat();
-    else if (now || time - this.#lastLook > lookMs) this.#look(() => {});
+    if (this.#wasPaused) this.#beat();
+    else if (now || stopwatch() - this.#lastLook > lookMs) this.#look(() => {});
     if (this.#looksAfter !== null) throw new DeletedError(this.#file, this.#looksAfter);
     if (this.#isLost)
       throw new Error(
@@ -144,10 +144,17 @@ class LockFile implements Lock {
     await Promise.all(this.#occupied.map((one) => one.free()));
   }
 
+  /** Whether others may have found that this server has ended. A stopwatch stands still while a machine sleeps. */
+  get #wasPaused(): boolean {
+    return Math.max(stopwatch() - this.#lastBeat, wallClock() - this.#lastBeatOnWall) > patienceMs / 2;
+  }
+
   #beat(): void {
+    const wasPaused = this.#wasPaused;
     this.#lastBeat = stopwatch();
+    this.#lastBeatOnWall = wallClock();
     this.#claim = { ...this.#claim, beat: this.#claim.beat + 1 };
-    this.#look(() => this.#write(constants.O_WRONLY));
+    this.#look(() => this.#write(constants.O_WRONLY), wasPaused);
     if (this.#isLost && !this.#isTakingBack) void this.#takeBack();
   }
 
@@ -167,12 +174,15 @@ class LockFile implements Lock {
   }
 
   /** Looks at the file, and writes it again if somebody has deleted or emptied it. */
-  #look(ifOwn: () => void): void {
+  #look(ifOwn: () => void, wasPaused = false): void {
     this.#lastLook = stopwatch();
     try {
       const found = readClaim(this.#file);
-      if (found === 'absent' || found === null) this.#writeAgain(found === null);
-      else if (found.token === this.#claim.token) ifOwn();
+      if (found === 'absent' || found === null) {
+        this.#writeAgain(found === null);
+        // Another server may have taken the lock, changed the files, and ended.
+        if (wasPaused) this.losses += 1;
+      } else if (found.token === this.#claim.token) ifOwn();
       else this.#isLost = true;
     } catch {
       // The folder may be gone, or its disk. Changes are refused then, because they cannot be stored.

@@ -43,7 +43,16 @@ export function createMark(file: string): boolean {
     closeSync(openSync(file, 'wx', 0o600));
     return true;
   } catch {
-    const found = lstatSync(file, { throwIfNoEntry: false });
-    return found?.isFile() === true && found.size === 0;
+    return isEmptyFile(file);
+  }
+}
+
+function isEmptyFile(path: string): boolean {
+  try {
+    const found = lstatSync(path);
+    return found.isFile() && found.size === 0;
+  } catch {
+    // It is not there, or its folder cannot be looked up.
+    return false;
   }
 }

@@ -81,6 +81,7 @@ export class Store {
   readonly #shelf = new FileShelf({
     read: (id) => this.#loadLater(id).catch((error: unknown) => this.#reportUnloaded(id, error)),
     release: (sandbox) => this.#release(sandbox),
+    losses: () => this.#lock?.losses ?? 0,
     discard: (id) => this.#discard(id),
   });
   #isClosed = false;

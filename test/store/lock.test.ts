@@ -1,9 +1,19 @@
-import { linkSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type SandboxServer } from '../../src/index.ts';
 import { hold, type Lock, type LockedPlace } from '../../src/store/lock.ts';
 import { temporaryFolder } from '../support/command.ts';
+import { crashCopy } from '../support/crash-copy.ts';
 import { coupon } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -121,6 +131,46 @@ describe('the lock of a folder', () => {
     await eventually(() => expect(() => lock.check()).toThrow('another server has taken the lock'));
     await lock.release();
     expect(readdirSync(folder)).toEqual(['lp-sandbox.lock']);
+  });
+});
+
+describe('a server that was paused, or whose machine slept', () => {
+  /** Ten seconds pass that only the clock on the wall shows. */
+  const sleep = (): void => {
+    const now = Date.now;
+    const slept = vi.spyOn(Date, 'now').mockImplementation(() => now() + 10_000);
+    onTestFinished(() => slept.mockRestore());
+  };
+
+  it('may have lost a lock that is gone: its holder can have changed the files, and ended', async () => {
+    const folder = temporaryFolder();
+    const lock = await held({ folder, stem: null });
+    rmSync(join(folder, 'lp-sandbox.lock'));
+    sleep();
+    expect(() => lock.check()).toThrow('lp-sandbox.lock was deleted');
+    expect(lock.losses).toBe(1);
+    await eventually(() => expect(() => lock.check()).not.toThrow());
+    expect(lock.losses).toBe(1);
+  });
+
+  it('does not overwrite what was changed meanwhile, and says to restart', async () => {
+    const folder = temporaryFolder();
+    const server = await serve(folder);
+    const change = (description: string): Promise<unknown> =>
+      server.default.state.patch('coupons', coupon.id, { description });
+    await change('first');
+    const copy = crashCopy(folder);
+    const other = await serve(copy);
+    await other.default.state.patch('coupons', coupon.id, { description: 'of another server' });
+    await other.close();
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    cpSync(copy, folder, { recursive: true });
+    const stored = (): string => readFileSync(join(folder, 'default.json'), 'utf8');
+    const before = stored();
+    sleep();
+    await eventually(() => expect(change('next')).rejects.toThrow('Restart this server to load the changes'));
+    await server.close().catch(() => {});
+    expect(stored()).toBe(before);
   });
 });
 

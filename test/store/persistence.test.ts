@@ -1,4 +1,12 @@
-import fs, { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import fs, {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import supertest from 'supertest';
@@ -239,6 +247,13 @@ describe('a change that cannot be stored', () => {
     expect((await supertest(server.url).get('/control/sandboxes/default/clock')).body).toMatchObject({
       mode: 'real',
     });
+    // The journal is never stored.
+    const journal = '/control/sandboxes/default/journal';
+    await supertest(server.url)
+      .post(`${journal}/verify`)
+      .send({ counts: [{ times: 0 }] })
+      .expect(200);
+    await supertest(server.url).delete(journal).expect(204);
     const ready = await supertest(server.url).get('/readyz');
     // The next attempt, a second later, fails in another way.
     expect([ready.status, ready.body]).toEqual([
@@ -255,6 +270,40 @@ describe('a change that cannot be stored', () => {
     await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
     const second = await serve(crashCopy(data));
     expect(await descriptionIn(second)).toBe('stored');
+  });
+
+  it('is refused also while a file has the place of the folder, and reading goes on', async () => {
+    const data = join(temporaryFolder(), 'states');
+    const server = await serve(data, { warn: () => {} });
+    await describeCoupon(server, 'stored');
+    renameSync(data, `${data}-aside`);
+    writeFileSync(data, 'no folder');
+    let attempts = 0;
+    await eventually(() => {
+      attempts += 1;
+      return expect(describeCoupon(server, `attempt ${attempts}`)).rejects.toThrow('could not be stored');
+    });
+    expect((await supertest(server.url).get('/readyz')).status).toBe(503);
+    expect(await descriptionIn(server)).not.toBe(`attempt ${attempts}`);
+    rmSync(data);
+    renameSync(`${data}-aside`, data);
+    await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
+    await describeCoupon(server, 'stored again');
+    expect(await descriptionIn(await serve(crashCopy(data)))).toBe('stored again');
+  });
+
+  it('does not wait for a request that waits for calls', async () => {
+    const server = await serve(join(temporaryFolder(), 'states'));
+    const done: string[] = [];
+    const waiting = supertest(server.url)
+      .post('/control/sandboxes/default/journal/verify')
+      .send({ counts: [{ operation: 'update-digital-product-coupon', times: 1 }], waitMs: 30_000 })
+      .then(() => done.push('verify'));
+    await server.default.limits.set({ scale: 2 });
+    done.push('limits');
+    await describeCoupon(server, 'awaited');
+    await waiting;
+    expect(done).toEqual(['limits', 'verify']);
   });
 
   it('leaves no part of a line in the log, so that all before and after it is there', async () => {
