@@ -25,6 +25,7 @@ import {
   workingAlone,
   type ControlRoute,
 } from './route.ts';
+import { readRevision } from './revision.ts';
 import { reportOf, reportOfAll, reportRoutes } from './reports.ts';
 import { listScenarios } from './scenarios.ts';
 import { getSnapshot, restoreSnapshot, listSnapshots, removeSnapshot, saveSnapshot } from './snapshots.ts';
@@ -94,6 +95,8 @@ export const controlRoutes: readonly ControlRoute[] = [
   workingAlone('GET', '/changes', listChanges),
 
   about('GET', '/deviations', listDeviations),
+
+  about('GET', '/revision', readRevision),
 
   about('GET', '/snapshots', listSnapshots),
   about('GET', '/snapshots/{name}', (sandbox, { params }) => getSnapshot(sandbox, param(params, 'name'))),

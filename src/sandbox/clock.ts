@@ -17,6 +17,9 @@ export class Clock {
   readonly #ended: EndedWaits;
   #lastStep: Promise<void> = Promise.resolve();
   #isHurried = false;
+  #changes = 0;
+  /** When this process created it, in real time. */
+  readonly startedAt = wallClock();
 
   /** Callbacks of waits take `turns`, because each may answer a call. */
   constructor(turns: TurnsToTake, setting?: ClockFacts) {
@@ -26,6 +29,11 @@ export class Clock {
 
   get isFrozen(): boolean {
     return this.#frozenAt !== null;
+  }
+
+  /** How often it was set, since `startedAt`. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** Whether it shows real time, because no one has set it. */
@@ -53,6 +61,7 @@ export class Clock {
   /** Restores a setting. Ends the waits that are over then. */
   set({ mode, milliseconds }: ClockFacts): void {
     this.#frozenAt = mode === 'frozen' ? requireMoment(milliseconds) : null;
+    this.#changes += 1;
     if (mode === 'real') this.#offset = milliseconds;
     this.#endWaits(this.now());
   }

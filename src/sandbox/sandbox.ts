@@ -67,10 +67,11 @@ export class Sandbox {
   ledger: Ledger | null = null;
   /** Ends with the last request to the control plane that changes this sandbox. */
   lastChange: Promise<unknown> = Promise.resolve();
-  #options: Options;
-  #checks: ParameterChecks;
+  #chosen: Pick<SandboxPlan, 'options' | 'checks'>;
   templates: Templates;
   #state: State;
+  /** How often the options were set. */
+  optionChanges = 0;
   readonly numbers = new RequestNumbers((last) => reserve(this, last));
   #requestsInFlight = 0;
   readonly #authors: Authors | null;
@@ -94,8 +95,7 @@ export class Sandbox {
     });
     this.verifies = new InFlight(this.caps.verifies);
     this.#authors = plan.authors ?? null;
-    this.#options = plan.options;
-    this.#checks = plan.checks;
+    this.#chosen = { options: plan.options, checks: plan.checks };
     this.templates = plan.templates ?? noTemplates;
     this.limits = new Limits(plan, this.caps.rateCounters, () => this.clock.now());
     this.faults = new FaultRules(this.random.fraction, this.stateRoom, () => this.numbers.last, plan);
@@ -109,11 +109,11 @@ export class Sandbox {
 
   /** The chosen option of each assumption. */
   get options(): Options {
-    return this.#options;
+    return this.#chosen.options;
   }
 
   get checks(): ParameterChecks {
-    return this.#checks;
+    return this.#chosen.checks;
   }
 
   /** Synthesizes records for unknown identifiers. Only for options that do so (unknown-id.ts). */
@@ -195,6 +195,7 @@ export class Sandbox {
     try {
       yield* storeLarge(this, { state: stateFacts(state), changes: state.changes() }, () => {
         const undo = checkpoint(this);
+        state.follow(this.#state);
         this.#state = this.#watched(state);
         this.limits.counters.clear();
         alongside();
@@ -217,15 +218,16 @@ export class Sandbox {
   load(state: State): void {
     this.#state.discard();
     state.enter(this.stateRoom);
+    state.follow(this.#state);
     this.#state = this.#watched(state);
     this.limits.counters.clear();
   }
 
   /** Sets the options and what belongs to them. Resets limits if they are counted in another way. */
   choose(options: Options, checks: ParameterChecks, templates = this.templates): void {
-    if (changesCounting(this.#options, options)) this.limits.counters.clear();
-    this.#options = options;
-    this.#checks = checks;
+    if (changesCounting(this.options, options)) this.limits.counters.clear();
+    this.optionChanges += 1;
+    this.#chosen = { options, checks };
     this.templates = templates;
   }
 

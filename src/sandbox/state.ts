@@ -26,6 +26,7 @@ export class State {
   #bytes = 0;
   /** The memory of other data that `hold` counts. */
   #heldBytes = 0;
+  #revision = 0;
 
   /**
    * Stores each change, or the changes of an attempt together, before anybody sees them. If it throws, they are
@@ -135,6 +136,16 @@ export class State {
     }
   }
 
+  /** How often a record was changed, a change undone, or all records replaced. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Counts on from a state that it replaces. */
+  follow(before: State): void {
+    this.#revision += before.revision + 1;
+  }
+
   /** Whether a record differs from the seed. */
   get isChanged(): boolean {
     return this.#bytes > 0;
@@ -187,12 +198,14 @@ export class State {
     this.#room.change(growth);
     this.#bytes += growth;
     collection.set(id, change);
+    this.#revision += 1;
     // Only the first change of a record needs an undo step: a batch may change one record ten thousand times.
     const key = `${name} ${id}`;
     if (this.#tentative?.has(key) === true) return;
     const undo = (): void => {
       const grown = weightOf(collection.changeOf(id)) - weightOf(before);
       collection.restore(id, before, place);
+      this.#revision += 1;
       this.#room.add(-grown);
       this.#bytes -= grown;
     };

@@ -241,6 +241,32 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/control/sandboxes/{sandboxId}/revision": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * Find out whether a sandbox has changed
+         * @description Returns how often the parts of the sandbox that a snapshot restores were changed, by calls or by this API. If two responses are the same, nothing has changed in between. If `loadedAt` differs, the server has loaded the sandbox again, and the counts cannot be compared.
+         */
+        readonly get: operations["readRevision"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/control/sandboxes/{sandboxId}/snapshots": {
         readonly parameters: {
             readonly query?: never;
@@ -750,7 +776,7 @@ export interface paths {
         };
         /**
          * Follow the journal
-         * @description Server-sent events, one per journal entry (event `exchange`): the id is the request id, the data a JournalEntry. A client that reconnects with Last-Event-ID receives the entries that it missed. If the entry of this id was evicted, the event `gap` comes first and counts the evicted entries. A client that stops reading also receives `gap`, with the number of missed entries as `skipped`: if more than 1 MiB (`--max streamBytes=N`) is added while it does not read for a second or more, it receives only the newest entries, and after 5 minutes the stream ends. The event `emptied` means that the journal was cleared; after the event `removed`, which means that the sandbox was deleted, the stream ends. An open stream alone does not protect its sandbox from being deleted to make room for another one (`--max-sandboxes`). If the maximum number of streams is open (`--max journalStreams=N`), the response is 503.
+         * @description Server-sent events, one per journal entry (event `exchange`): the id is the request id, the data a JournalEntry. A client that reconnects with Last-Event-ID receives the entries that it missed. If the entry of this id was evicted, the event `gap` comes first and counts the evicted entries. A client that stops reading also receives `gap`, with the number of missed entries as `skipped`: if more than 1 MiB (`--max streamBytes=N`) is added while it does not read for a second or more, it receives only the newest entries, and after 5 minutes the stream ends. The event `emptied` means that the journal was cleared, or that a clearing was undone and all entries follow again; after the event `removed`, which means that the sandbox was deleted, the stream ends. An open stream alone does not protect its sandbox from being deleted to make room for another one (`--max-sandboxes`). If the maximum number of streams is open (`--max journalStreams=N`), the response is 503.
          */
         readonly get: operations["streamJournal"];
         readonly put?: never;
@@ -1248,6 +1274,21 @@ export interface components {
                 /** @description The number of operations with a limit of their own. */
                 readonly own: number;
             };
+        };
+        readonly Revision: {
+            /**
+             * Format: date-time
+             * @description The real time when the server created or loaded the sandbox, from which it counts.
+             */
+            readonly loadedAt: string;
+            /** @description How often a record was changed or all of them were replaced. */
+            readonly records: number;
+            /** @description How often the clock was set. */
+            readonly clock: number;
+            /** @description How often the assumptions were set. */
+            readonly assumptions: number;
+            /** @description How often fault rules were added, changed or deleted. */
+            readonly rules: number;
         };
         readonly Snapshot: {
             readonly name: string;
@@ -2592,6 +2633,35 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Deviations"];
+                };
+            };
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+            readonly 404: components["responses"]["Problem"];
+        };
+    };
+    readonly readRevision: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The counts of changes. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Revision"];
                 };
             };
             readonly 401: components["responses"]["Problem"];
