@@ -62,7 +62,8 @@ export class JournalStream {
       emptied: () => {
         this.#isEmptied = true;
         this.#gap = null;
-        this.#place = sandbox.journal.next;
+        // After a restore, the journal already has the entries of before.
+        this.#place = sandbox.journal.oldest;
         this.#sendSoon();
       },
       ended: () => this.end(),

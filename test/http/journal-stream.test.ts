@@ -299,6 +299,24 @@ describe('a listener that comes back', () => {
     expect([first, second].map((event) => event?.id)).toEqual([`${sandbox.id}-1`, `${sandbox.id}-2`]);
   });
 
+  it('gets all entries again after a clearing was undone', async () => {
+    const { sandbox, call } = await world();
+    await call('get-all-instructors');
+    const { until } = await listen(sandbox);
+    await sandbox.journal.clear();
+    await call('get-all-instructors');
+    await until(2);
+    await sandbox.journal.restore();
+    const told = await until(5);
+    expect(told.map(({ id, event }) => id ?? event)).toEqual([
+      'emptied',
+      `${sandbox.id}-2`,
+      'emptied',
+      `${sandbox.id}-1`,
+      `${sandbox.id}-2`,
+    ]);
+  });
+
   it('ends with the event that its sandbox was removed, after what was in its journal', async () => {
     const { sandbox, call } = await world();
     const { until } = await listen(sandbox);
