@@ -53,6 +53,8 @@ export async function contentOf<T>(reply: Response): Promise<T> {
 interface Sending {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it is sent even if the page closes. */
+  readonly keepalive?: boolean;
 }
 
 /** Like `ask`, for responses that are not a single JSON value: streams, files, filtered lists. */
@@ -121,9 +123,13 @@ function readToken(): string | null {
   return sessionStorage.getItem(tokenPlace);
 }
 
+/** Window event: there is a new token, so what could not be loaded can be loaded now. */
+export const tokenKept = 'console-token-kept';
+
 /** Stores the token for as long as the tab is open. */
 export function keepToken(token: string): void {
   sessionStorage.setItem(tokenPlace, token);
+  dispatchEvent(new Event(tokenKept));
 }
 
 /** Converts any error to one that can be shown to the user. */

@@ -15,7 +15,7 @@ import { UndoBar } from './undo-bar.ts';
 /** The console: choice of sandbox, links to the panels, and the current panel. */
 export function App(): VNode {
   const route = useRoute();
-  const { dialog, notice, generation } = useTokenDialog();
+  const { dialog, notice } = useTokenDialog();
   const chosen = panels.find(({ name }) => name === route.panel);
   const panel = route.panel === '' ? panels[0] : chosen;
   useEffect(() => {
@@ -27,16 +27,16 @@ export function App(): VNode {
   // A panel whose data the bar has reset loads again.
   const [resets, setResets] = useState(0);
   const onReset = (name: string): void => setResets((before) => (name === panel?.name ? before + 1 : before));
-  const loaded = useLoad(() => ask('get', '/control/sandboxes', {}), [generation, route.sandbox], 5000);
+  const loaded = useLoad(() => ask('get', '/control/sandboxes', {}), [route.sandbox], 5000);
   const ids = loaded.value?.sandboxes.map(({ id }) => id) ?? null;
   return html`<a class="skip" href="#panel">Skip to the panel</a>
     <${Top} route=${route} ids=${ids ?? []} />
     <${Tabs} label="Panels" links=${panels.map(({ name, title }) => ({ name, title, to: pathTo(route.sandbox, name) }))} current=${panel?.name} />
-    ${ids?.includes(route.sandbox) === true && html`<${StatusBar} key=${`${route.sandbox} ${generation}`} sandbox=${route.sandbox} onReset=${onReset} />`}
+    ${ids?.includes(route.sandbox) === true && html`<${StatusBar} key=${route.sandbox} sandbox=${route.sandbox} onReset=${onReset} />`}
     <main id="panel" tabindex="-1">
       <${UndoBar} onUndone=${() => setResets((before) => before + 1)} />
       ${notice ?? html`<${ProblemNotice} problem=${loaded.problem} />`}
-      ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, `${generation} ${resets}`)}
+      ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, resets)}
     </main>
     ${dialog}`;
 }
@@ -45,7 +45,7 @@ function body(
   { sandbox, query }: Route,
   ids: readonly string[],
   panel: Panel | undefined,
-  generation: string,
+  resets: number,
 ): VNode {
   if (panel === undefined) return html`<${NoPanel} sandbox=${sandbox} />`;
   if (!ids.includes(sandbox) && panel.name !== 'sandboxes') {
@@ -53,7 +53,7 @@ function body(
       <p>It was deleted, or never existed. <${Link} to=${pathTo('default', 'sandboxes')}>Show all sandboxes<//>.</p>`;
   }
   return html`<h1>${panel.title}</h1>
-    <${panel.component} key=${`${sandbox} ${panel.name} ${generation}`} sandbox=${sandbox} query=${query} />`;
+    <${panel.component} key=${`${sandbox} ${panel.name} ${resets}`} sandbox=${sandbox} query=${query} />`;
 }
 
 /** Shown at an address that names no panel. */

@@ -16,7 +16,7 @@ import { Tour } from './tour.ts';
 export function DemoPage(): VNode {
   const { parts } = useAddress();
   const [sandbox = '', name = ''] = parts;
-  const { dialog, notice, generation } = useTokenDialog();
+  const { dialog, notice } = useTokenDialog();
   const step = steps.find((one) => one.name === name) ?? steps[0];
   useEffect(() => {
     document.title = `${sandbox === '' ? 'Guided demo' : `${step.title} · Guided demo`} · Sandbox`;
@@ -25,8 +25,8 @@ export function DemoPage(): VNode {
     <${Top} sandbox=${sandbox} />
     ${
       sandbox === ''
-        ? html`<${Start} key=${generation} notice=${notice} />`
-        : html`<${Running} key=${`${sandbox} ${generation}`} sandbox=${sandbox} step=${step} notice=${notice} />`
+        ? html`<${Start} notice=${notice} />`
+        : html`<${Running} key=${sandbox} sandbox=${sandbox} step=${step} notice=${notice} />`
     }
     ${dialog}`;
 }

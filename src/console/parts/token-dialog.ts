@@ -16,14 +16,11 @@ export interface TokenDialog {
   readonly dialog: VNode | false;
   /** Shown in place of the page's content while there is no valid token; null if none is needed. */
   readonly notice: VNode | null;
-  /** Grows when a token is saved, because data can be loaded then. */
-  readonly generation: number;
 }
 
 /** Opens a dialog when the server wants a token. After it was closed, only a person opens it again. */
 export function useTokenDialog(): TokenDialog {
   const [state, setState] = useState<'not needed' | 'asking' | 'closed'>('not needed');
-  const [generation, setGeneration] = useState(0);
   useEffect(() => {
     const show = (event: Event): void => {
       // Only `send` sends this event.
@@ -33,15 +30,11 @@ export function useTokenDialog(): TokenDialog {
     addEventListener(tokenWanted, show);
     return () => removeEventListener(tokenWanted, show);
   }, []);
-  const save = (): void => {
-    setState('not needed');
-    setGeneration((before) => before + 1);
-  };
+  const save = (): void => setState('not needed');
   const close = (): void => setState((before) => (before === 'asking' ? 'closed' : before));
   return {
     dialog: state === 'asking' && html`<${Asking} onSaved=${save} onClose=${close} />`,
     notice: state === 'not needed' ? null : html`<${Needed} onEnter=${() => setState('asking')} />`,
-    generation,
   };
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { asProblem, type ControlProblem } from '../api.ts';
+import { asProblem, tokenKept, type ControlProblem } from '../api.ts';
 
 /** A loaded value, the last error, and a function to load again. */
 export interface Loaded<T> {
@@ -9,7 +9,7 @@ export interface Loaded<T> {
   readonly refresh: () => void;
 }
 
-/** Loads on mount, when `keys` change, and every `everyMs` milliseconds while the page is visible. */
+/** Loads on mount, when `keys` change, when there is a new token, and every `everyMs` milliseconds while the page is visible. */
 export function useLoad<T>(
   load: () => Promise<T>,
   keys: readonly unknown[],
@@ -18,6 +18,10 @@ export function useLoad<T>(
   const [state, setState] = useState<Omit<Loaded<T>, 'refresh'>>({ value: null, problem: null });
   const [round, setRound] = useState(0);
   const refresh = useCallback(() => setRound((before) => before + 1), []);
+  useEffect(() => {
+    addEventListener(tokenKept, refresh);
+    return () => removeEventListener(tokenKept, refresh);
+  }, []);
   useEffect(() => {
     let wanted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;

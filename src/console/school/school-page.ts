@@ -11,8 +11,8 @@ import { Tabs } from '../parts/tabs.ts';
 import { useTokenDialog } from '../parts/token-dialog.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { go, pathTo, useAddress } from '../route.ts';
-import { initialsOf } from './picture.ts';
-import { schoolPath, type School, type Section } from './school.ts';
+import { initialsOf, Picture } from './picture.ts';
+import { recordsOf, schoolPath, type School, type Section } from './school.ts';
 import { sections } from './sections/index.ts';
 import { tintOf } from './tint.ts';
 import { useFailures } from './use-failures.ts';
@@ -22,8 +22,8 @@ import { useWrites } from './use-writes.ts';
 export function SchoolPage(): VNode {
   const { parts, query } = useAddress();
   const [sandbox = '', slug = '', name = ''] = parts;
-  const { dialog, notice, generation } = useTokenDialog();
-  const { value, problem } = useLoad(() => ask('get', '/control/sandboxes', {}), [generation], 5000);
+  const { dialog, notice } = useTokenDialog();
+  const { value, problem } = useLoad(() => ask('get', '/control/sandboxes', {}), [], 5000);
   const sandboxes = value?.sandboxes ?? [];
   const chosen = sandboxes.find(({ id }) => id === (sandbox === '' ? 'default' : sandbox));
   const school =
@@ -37,7 +37,7 @@ export function SchoolPage(): VNode {
     ${
       chosen === undefined || school === undefined || section === undefined
         ? html`<main id="content">${notice ?? html`<${ProblemNotice} problem=${problem} />`}${value === null ? problem === null && html`<${Loading} />` : html`<${Missing} sandbox=${chosen?.id} />`}</main>`
-        : html`<${OneSchool} key=${`${chosen.id} ${school.slug} ${generation}`} sandbox=${chosen} school=${school} section=${section} query=${query} />`
+        : html`<${OneSchool} key=${`${chosen.id} ${school.slug}`} sandbox=${chosen} school=${school} section=${section} query=${query} />`
     }
     ${dialog}`;
 }
@@ -109,8 +109,10 @@ function OneSchool({ sandbox, school: { name, slug }, section, query }: OneProps
     ...failures,
   };
   const key = keyOf(id, slug);
+  const records = useLoad(() => recordsOf(school, 'schools'), [changes]);
+  const logoUrl = records.value?.find((one) => one.slug === slug)?.logoUrl;
   return html`<section class=${`banner ${tintOf(slug)}`} aria-label="School">
-      <span class="crest" aria-hidden="true">${initialsOf(name)}</span>
+      <span class="crest" aria-hidden="true">${logoUrl === undefined ? initialsOf(name) : html`<${Picture} class="logo" url=${logoUrl} name=${name} />`}</span>
       <div>
         <h1>${name}</h1>
         <p class="row small"><span>Key <code>${key}</code></span> <${CopyButton} text=${key} what=${`the key of ${name}`} label="Copy key" /></p>
