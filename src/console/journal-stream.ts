@@ -1,4 +1,4 @@
-import { asProblem, contentOf, send, type ControlProblem, type Schemas } from './api.ts';
+import { asProblem, contentOf, send, tokenKept, type ControlProblem, type Schemas } from './api.ts';
 import { isObject } from './parts/is-object.ts';
 
 export type Entry = Schemas['JournalEntry'];
@@ -7,7 +7,9 @@ export type Entry = Schemas['JournalEntry'];
 export interface Follower {
   /** New entries, oldest first. */
   readonly more: (entries: readonly Entry[]) => void;
-  /** The journal was emptied: discard all earlier entries. */
+  /** The first entries were read. Whether there are older ones, for `olderEntries`. */
+  readonly listed?: (hasOlder: boolean) => void;
+  /** The journal was emptied: discard all earlier entries. It may be filled again at once. */
   readonly emptied: () => void;
   /** Entries were evicted or skipped before they were received. */
   readonly missed: () => void;
@@ -15,24 +17,52 @@ export interface Follower {
   readonly connected: (problem: ControlProblem | null) => void;
 }
 
-/** Entries that the first request asks for; without a limit, the server returns only one page. */
-const maxListed = 2000;
+/** The number of present entries to report. More would make the first load of the page slow. */
+const maxFirst = 100;
 
-/** Reports a journal's present and future entries until it is aborted. */
-export async function followJournal(sandbox: string, follower: Follower, signal: AbortSignal): Promise<void> {
+/** The number of entries that a page asks for at most. */
+const maxListed = 10_000;
+
+/** Returns the entries of a journal, oldest first. */
+export function listEntries(
+  sandbox: string,
+  limit = maxListed,
+  signal?: AbortSignal,
+): Promise<Schemas['JournalPage']> {
+  const target = `${pathOf(sandbox)}?limit=${limit}`;
+  return send('get', target, undefined, signal === undefined ? {} : { signal }).then(
+    contentOf<Schemas['JournalPage']>,
+  );
+}
+
+function pathOf(sandbox: string): string {
+  return `/control/sandboxes/${encodeURIComponent(sandbox)}/journal`;
+}
+
+interface Following {
+  /** The number of present entries to report. */
+  readonly first?: number;
+}
+
+/** Reports the newest of a journal's entries and all future ones until it is aborted. */
+export async function followJournal(
+  sandbox: string,
+  follower: Follower,
+  signal: AbortSignal,
+  { first = maxFirst }: Following = {},
+): Promise<void> {
   const { more, connected } = follower;
-  const place = `/control/sandboxes/${encodeURIComponent(sandbox)}/journal`;
   let last = '';
   while (!signal.aborted) {
     try {
       const since: Readonly<Record<string, string>> = last === '' ? {} : { 'Last-Event-ID': last };
-      const reply = await send('get', `${place}/stream`, undefined, { signal, headers: since });
+      const reply = await send('get', `${pathOf(sandbox)}/stream`, undefined, { signal, headers: since });
       // The stream opens before the list is read, so no entry is lost between the two; an entry may be
       // reported twice.
-      if (last === '') {
-        const listed = await send('get', `${place}?limit=${maxListed}`, undefined, { signal });
-        const { entries } = await contentOf<Schemas['JournalPage']>(listed);
+      if (last === '' && first > 0) {
+        const { entries, more: hasOlder } = await listEntries(sandbox, first, signal);
         more(entries);
+        follower.listed?.(hasOlder);
         last = entries.at(-1)?.requestId ?? '';
       }
       connected(null);
@@ -41,6 +71,10 @@ export async function followJournal(sandbox: string, follower: Follower, signal:
       if (signal.aborted) return;
       const problem = asProblem(error);
       connected(problem);
+      if (problem.status === 401) {
+        await nextToken(signal);
+        continue;
+      }
       if (problem.status >= 400 && problem.status < 500) return;
     }
     await pause(1500, signal);
@@ -86,6 +120,13 @@ async function* eventsOf(reply: Response): AsyncGenerator<ServerEvent> {
       if (name !== undefined && data !== undefined) yield { name, data };
     }
   }
+}
+
+function nextToken(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    addEventListener(tokenKept, () => done(), { once: true, signal });
+    signal.addEventListener('abort', () => done());
+  });
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -274,6 +274,40 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     expect(await sandbox.journal.list()).toHaveLength(2);
   });
 
+  it('is filled again in every tab, once the clearing was undone elsewhere', async () => {
+    const { url, sandbox, call } = await world();
+    await call('get-all-instructors');
+    const page = await open(`${url}/console/${sandbox.id}/journal`);
+    await page.getByText('1 request', { exact: true }).waitFor();
+    await sandbox.journal.clear();
+    await page.getByText('No requests yet').waitFor();
+    await sandbox.journal.restore();
+    await page.getByText('1 request', { exact: true }).waitFor();
+  });
+
+  it('shows the method of a request', async () => {
+    const { url, sandbox } = await world();
+    const headers = { 'SERVICE-API-KEY': sandbox.apiKey('riverside') };
+    await fetch(`${url}/public/list-assignments`, { method: 'PUT', headers });
+    const page = await open(`${url}/console/${sandbox.id}/journal`);
+    await page.getByRole('link', { name: /PUT list-assignments/ }).waitFor();
+  });
+
+  it('loads the newest entries first, and the others when they are needed', async () => {
+    const { url, sandbox, call } = await world();
+    await sandbox.limits.set({ scale: null });
+    await call('list-assignments');
+    for (let calls = 0; calls < 120; calls += 1) await call('get-all-instructors');
+    const page = await open(`${url}/console/${sandbox.id}/journal`);
+    await page.getByText('the newest 100 requests').waitFor();
+    await page.getByRole('button', { name: 'Load older requests' }).click();
+    await page.getByText('121 requests', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('the newest 100 requests').waitFor();
+    await page.getByLabel('Text', { exact: true }).fill('list-assignments');
+    await page.getByText('1 of 121 requests').waitFor();
+  });
+
   it('shows nothing any more once the journal was emptied elsewhere', async () => {
     const { url, sandbox, call } = await world();
     await call('get-all-instructors');

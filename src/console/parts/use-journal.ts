@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { ControlProblem } from '../api.ts';
-import { followJournal, type Entry } from '../journal-stream.ts';
+import { followJournal, listEntries, type Entry } from '../journal-stream.ts';
 
 /** Entries shown at most. The server stores fewer, but a page that stays open receives more. */
 const maxEntries = 10_000;
@@ -12,6 +12,9 @@ export interface FollowedJournal {
   readonly problem: ControlProblem | null;
   /** Whether entries are missing between the shown ones. */
   readonly hasGap: boolean;
+  /** Whether there are entries before the shown ones, for `loadOlder`. */
+  readonly hasOlder: boolean;
+  readonly loadOlder: () => Promise<void>;
   /** Removes the shown entries. */
   readonly clear: () => void;
 }
@@ -21,10 +24,17 @@ export function useJournal(sandbox: string): FollowedJournal {
   const [entries, setEntries] = useState<readonly Entry[] | null>(null);
   const [problem, setProblem] = useState<ControlProblem | null>(null);
   const [hasGap, setHasGap] = useState(false);
+  const [hasOlder, setHasOlder] = useState(false);
   const clear = useCallback(() => {
     setEntries([]);
     setHasGap(false);
+    setHasOlder(false);
   }, []);
+  const loadOlder = useCallback(async () => {
+    const { entries: all } = await listEntries(sandbox);
+    setEntries((before) => withOlder(before ?? [], all));
+    setHasOlder(false);
+  }, [sandbox]);
   useEffect(() => {
     const end = new AbortController();
     let waiting: Entry[] = [];
@@ -43,22 +53,28 @@ export function useJournal(sandbox: string): FollowedJournal {
       waiting = [];
       clear();
     };
-    void followJournal(
-      sandbox,
-      { more, emptied, missed: () => setHasGap(true), connected: setProblem },
-      end.signal,
-    );
+    const missed = (): void => setHasGap(true);
+    const follower = { more, listed: setHasOlder, emptied, missed, connected: setProblem };
+    void followJournal(sandbox, follower, end.signal);
     return () => {
       end.abort();
       if (frame !== null) cancelAnimationFrame(frame);
     };
   }, [sandbox]);
-  return { entries, problem, hasGap, clear };
+  return { entries, problem, hasGap, hasOlder, loadOlder, clear };
 }
 
 /** Identifies an entry. A restarted server reuses request ids, so the time is needed too. */
 export function identityOf({ requestId, receivedAt }: Entry): string {
   return `${requestId} ${receivedAt}`;
+}
+
+/** Appends those of all entries (oldest first) that are older than the shown ones (newest first). */
+function withOlder(shown: readonly Entry[], all: readonly Entry[]): readonly Entry[] {
+  const oldest = shown.at(-1);
+  if (oldest === undefined) return all.toReversed();
+  const end = all.findIndex((entry) => identityOf(entry) === identityOf(oldest));
+  return [...shown, ...all.slice(0, Math.max(0, end)).toReversed()].slice(0, maxEntries);
 }
 
 /** Puts new entries first, without duplicates: the stream may repeat the end of the list. */

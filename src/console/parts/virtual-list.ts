@@ -12,6 +12,8 @@ interface VirtualListProps<T> {
   readonly label: string;
   /** The key of the row to scroll to; null for none. */
   readonly revealed?: string | null;
+  /** Called when the last item comes into view. */
+  readonly onEnd?: () => void;
 }
 
 /** Extra rows above and below the visible ones, so that scrolling shows no gaps. */
@@ -28,6 +30,7 @@ export function VirtualList<T>({
   rowHeight,
   label,
   revealed = null,
+  onEnd,
 }: VirtualListProps<T>): VNode {
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
@@ -64,6 +67,10 @@ export function VirtualList<T>({
   }, [revealed]);
   const from = Math.max(0, Math.floor(view.top / rowHeight) - spare);
   const shown = items.slice(from, Math.ceil((view.top + view.height) / rowHeight) + spare);
+  const isAtEnd = from + shown.length >= items.length;
+  useEffect(() => {
+    if (isAtEnd) onEnd?.();
+  }, [isAtEnd]);
   return html`<div class="virtual" ref=${place} onScroll=${look} onKeyDown=${moveByArrows}>
     <ol aria-label=${label} style=${{ height: `${items.length * rowHeight}px` }}>
       ${shown.map(

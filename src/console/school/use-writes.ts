@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { followJournal } from '../journal-stream.ts';
-
-/** The names of operations that change records begin so. */
-const writing = /^(?:create|submit|update)-/;
+import { writing } from '../parts/writing.ts';
 
 /** Follows the journal of a sandbox. Returns a number that grows after calls that may have changed records. */
 export function useWrites(sandbox: string): number {
@@ -19,7 +17,8 @@ export function useWrites(sandbox: string): number {
       if (entries.some(({ operation }) => writing.test(operation ?? ''))) timer ??= setTimeout(count, 500);
     };
     const nothing = (): void => {};
-    void followJournal(sandbox, { more, emptied: nothing, missed: nothing, connected: nothing }, end.signal);
+    const follower = { more, emptied: nothing, missed: nothing, connected: nothing };
+    void followJournal(sandbox, follower, end.signal, { first: 0 });
     return () => {
       end.abort();
       clearTimeout(timer);

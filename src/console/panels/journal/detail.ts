@@ -37,7 +37,10 @@ export function JournalDetail(props: Props): VNode {
     [],
   );
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    // As a part of the demo page, it must not take the focus away from there.
+    if (document.hasFocus()) title.current?.focus();
+  }, []);
   const known = entries.find((one) => one.requestId === requestId);
   const isEvicted = value === null && problem?.status === 404 && known !== undefined;
   const entry = isEvicted ? known : value;

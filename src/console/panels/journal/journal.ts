@@ -3,7 +3,9 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { html } from '../../html.ts';
 import type { Entry } from '../../journal-stream.ts';
 import { Badge } from '../../parts/badge.ts';
+import { Button } from '../../parts/button.ts';
 import { Empty, Loading, ProblemNotice } from '../../parts/notice.ts';
+import { useAction } from '../../parts/use-action.ts';
 import { identityOf, useJournal } from '../../parts/use-journal.ts';
 import { useMedia } from '../../parts/use-media.ts';
 import { VirtualList } from '../../parts/virtual-list.ts';
@@ -20,7 +22,8 @@ import './journal.css';
 
 /** The requests and responses as they happen, with the details of the one that the address names. */
 export function JournalPanel({ sandbox, query }: PanelProps): VNode {
-  const { entries, problem, hasGap, clear } = useJournal(sandbox);
+  const { entries, problem, hasGap, hasOlder, loadOlder, clear } = useJournal(sandbox);
+  const older = useAction();
   const evicted = useEvicted(sandbox, entries);
   const [isHelping, setHelping] = useState(false);
   const isWide = useMedia('(min-width: 90rem)');
@@ -35,6 +38,17 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
     search: () => place.current?.querySelector<HTMLElement>('input[type=search]')?.focus(),
     help: () => setHelping(true),
   });
+  const other = query.get('with');
+  // A filter looks through all entries, and a link may lead to an old one.
+  const isIncomplete =
+    Object.values(filter).some((value) => value !== '') ||
+    [chosen, other].some((id) => id !== null && entries?.every(({ requestId }) => requestId !== id));
+  const load = (): void => {
+    if (hasOlder && !older.busy) void older.run(loadOlder);
+  };
+  useEffect(() => {
+    if (isIncomplete) load();
+  }, [isIncomplete, hasOlder]);
   const setFilter = (wanted: Filter): void =>
     go(
       pathTo(sandbox, 'journal', { ...queryOf(wanted), ...(chosen === null ? {} : { request: chosen }) }),
@@ -49,21 +63,22 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
       sandbox=${sandbox}
       requestId=${chosen}
       entries=${entries ?? []}
-      other=${query.get('with')}
+      other=${other}
       onCompare=${(other: string | null) => openEntry(chosen, other)}
       onShow=${openEntry}
       onClose=${close}
     />`;
   const row = (entry: Entry): VNode =>
-    html`<${JournalRow} entry=${entry} to=${at({ request: entry.requestId })} current=${entry.requestId === chosen} isEvicted=${evicted.has(identityOf(entry))} />`;
+    html`<${JournalRow} entry=${entry} to=${at({ request: entry.requestId })} current=${entry.requestId === chosen} isEvicted=${evicted.has(identityOf(entry))} maxBadges=${isNarrow ? 2 : 4} />`;
   const open = shown.find(({ requestId }) => requestId === chosen);
   return html`<div ref=${place}>
     <div class="row state">
       <${Badge} tone=${problem === null ? 'good' : 'bad'}>${problem === null ? 'live' : 'not live'}<//>
-      <span role="status">${entries === null ? '' : count(shown.length, entries.length)}</span>
+      <span role="status">${entries === null ? '' : count(shown.length, entries.length, hasOlder)}</span>
+      ${hasOlder && html`<${Button} type="button" off=${older.busy} onClick=${load}>Load older requests<//>`}
       <${JournalTools} sandbox=${sandbox} onEmptied=${clear} onHelp=${() => setHelping(true)} />
     </div>
-    <${ProblemNotice} problem=${problem} />
+    <${ProblemNotice} problem=${problem ?? older.problem} />
     ${hasGap && html`<p class="notice">Some requests are missing. While this page was disconnected, the journal received more than it can store.</p>`}
     ${entries === null && problem === null && html`<${Loading} />`}
     <div class=${chosen === null ? 'journal' : 'journal open'}>
@@ -72,7 +87,7 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
         <${FilterBar} entries=${entries ?? []} filter=${filter} onChange=${setFilter} />
         ${entries?.length === 0 && html`<${Empty}>No requests yet. Call an operation of this sandbox to see it here. Find the API keys under <a href=${pathTo(sandbox, 'sandboxes')}>Sandboxes</a>.<//>`}
         ${entries !== null && entries.length > 0 && shown.length === 0 && html`<${Empty}>No request matches the filter.<//>`}
-        ${shown.length > 0 && html`<${VirtualList} label="Requests, newest first" items=${shown} keyOf=${identityOf} row=${row} rowHeight=${isNarrow ? 60 : 36} revealed=${open === undefined ? null : identityOf(open)} />`}
+        ${shown.length > 0 && html`<${VirtualList} label="Requests, newest first" items=${shown} keyOf=${identityOf} row=${row} rowHeight=${isNarrow ? 60 : 36} revealed=${open === undefined ? null : identityOf(open)} onEnd=${load} />`}
       </section>
       ${isWide && detail}
     </div>
@@ -124,7 +139,8 @@ function useChoice(sandbox: string, query: URLSearchParams, entries: readonly En
   return { shown, chosen, openEntry, close, step };
 }
 
-function count(shown: number, all: number): string {
+function count(shown: number, all: number, hasOlder: boolean): string {
+  if (hasOlder) return `${shown === all ? 'the' : `${shown} of the`} newest ${all} requests`;
   const word = all === 1 ? 'request' : 'requests';
   return shown === all ? `${all} ${word}` : `${shown} of ${all} ${word}`;
 }

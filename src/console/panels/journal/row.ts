@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import { html } from '../../html.ts';
 import type { Entry } from '../../journal-stream.ts';
-import { Badge } from '../../parts/badge.ts';
+import { Badge, type Tone } from '../../parts/badge.ts';
 import { Link } from '../../parts/link.ts';
 import { OutcomeBadge } from '../../parts/outcome-badge.ts';
+import { counted } from '../../parts/paged.ts';
 
 interface RowProps {
   readonly entry: Entry;
@@ -11,17 +12,46 @@ interface RowProps {
   readonly current: boolean;
   /** Whether the server no longer stores it. */
   readonly isEvicted: boolean;
+  /** More badges do not fit into the line, besides that of the outcome. */
+  readonly maxBadges: number;
 }
 
 /** One line of the journal; links to the details. */
-export function JournalRow({ entry, to, current, isEvicted }: RowProps): VNode {
+export function JournalRow({ entry, to, current, isEvicted, maxBadges }: RowProps): VNode {
+  const { receivedAt, method, operation, school, status, durationMs } = entry;
+  const badges = [...(isEvicted ? [evicted] : []), ...remarksOf(entry)];
+  const shown = badges.length > maxBadges ? badges.slice(0, maxBadges - 1) : badges;
+  const hidden = badges.slice(shown.length);
+  const names = hidden.map(({ text }) => text).join(', ');
+  return html`<${Link} class=${isEvicted ? 'exchange evicted' : 'exchange'} to=${to} current=${current}>
+    <time datetime=${receivedAt}>${receivedAt.slice(11, 23)}</time>
+    <span class="what">${method} <strong>${operation}</strong> <span class="soft">${school ?? 'no school'}</span></span>
+    <span class="number">${status === 0 ? 'no response' : status}</span>
+    <span class="number soft">${durationMs.toFixed(durationMs < 10 ? 1 : 0)} ms</span>
+    <span class="badges">
+      <${OutcomeBadge} outcome=${entry.outcome} />
+      ${shown.map(({ tone, text, title }) => html`<${Badge} key=${text} tone=${tone} title=${title === '' ? text : `${text}: ${title}`}>${text}<//>`)}
+      ${hidden.length > 0 && html`<span><${Badge} tone="plain" title=${names}>+${hidden.length}<span class="unseen"> more: ${names}</span><//></span>`}
+    </span>
+  <//>`;
+}
+
+interface Remark {
+  readonly tone: Tone;
+  readonly text: string;
+  /** What the text means; empty if that is clear. */
+  readonly title: string;
+}
+
+const evicted: Remark = {
+  tone: 'plain',
+  text: 'evicted',
+  title: 'The journal has evicted this entry to make room. This page still shows it.',
+};
+
+/** Returns what is unusual about a call, the most important first. */
+function remarksOf(entry: Entry): readonly Remark[] {
   const {
-    receivedAt,
-    operation,
-    school,
-    status,
-    outcome,
-    durationMs,
     faults,
     assumed,
     violations,
@@ -29,20 +59,31 @@ export function JournalRow({ entry, to, current, isEvicted }: RowProps): VNode {
     responseDifferences = [],
     hints = [],
   } = entry;
-  return html`<${Link} class=${isEvicted ? 'exchange evicted' : 'exchange'} to=${to} current=${current}>
-    <time datetime=${receivedAt}>${receivedAt.slice(11, 23)}</time>
-    <span class="what">POST <strong>${operation}</strong> <span class="soft">${school ?? 'no school'}</span></span>
-    <span class="number">${status === 0 ? 'no response' : status}</span>
-    <span class="number soft">${durationMs.toFixed(durationMs < 10 ? 1 : 0)} ms</span>
-    <span class="badges">
-      ${isEvicted && html`<${Badge} tone="plain" title="The journal has evicted this entry to make room. This page still shows it.">evicted<//>`}
-      <${OutcomeBadge} outcome=${outcome} />
-      ${violations.length > 0 && html`<${Badge} tone="bad">${violations.length} ${violations.length === 1 ? 'violation' : 'violations'}<//>`}
-      ${responseViolations.length > 0 && html`<${Badge} tone="bad" title="the response violates the contract">${responseViolations.length} in the response<//>`}
-      ${responseDifferences.length > 0 && html`<${Badge} tone="warn" title="the response differs from the sandbox's assumptions">≠ ${responseDifferences.length}<//>`}
-      ${hints.length > 0 && html`<${Badge} tone="warn" title="likely mistakes that did not fail the call">${hints.length} ${hints.length === 1 ? 'hint' : 'hints'}<//>`}
-      ${faults.map(({ fault, rule }) => html`<${Badge} tone="warn" title=${rule === null ? 'requested by the call' : `rule ${rule}`}>⚡ ${fault}<//>`)}
-      ${assumed.map((name) => html`<${Badge} tone="plain" title="an assumption that affected the response">? ${name}<//>`)}
-    </span>
-  <//>`;
+  const differences = "the response differs from the sandbox's assumptions";
+  return [
+    ...some(violations, 'bad', (count) => counted(count, 'violation'), ''),
+    ...some(responseViolations, 'bad', (count) => `${count} in the response`, 'it violates the contract'),
+    ...faults.map(({ fault, rule }): Remark => ({
+      tone: 'warn',
+      text: `⚡ ${fault}`,
+      title: rule === null ? 'requested by the call' : `rule ${rule}`,
+    })),
+    ...some(responseDifferences, 'warn', (count) => `≠ ${count}`, differences),
+    ...some(hints, 'warn', (count) => counted(count, 'hint'), 'likely mistakes that did not fail the call'),
+    ...assumed.map((name): Remark => ({
+      tone: 'plain',
+      text: `? ${name}`,
+      title: 'an assumption that affected the response',
+    })),
+  ];
+}
+
+/** Returns a remark with the number of items, or none if there are none. */
+function some(
+  items: readonly unknown[],
+  tone: Tone,
+  words: (count: number) => string,
+  title: string,
+): readonly Remark[] {
+  return items.length === 0 ? [] : [{ tone, text: words(items.length), title }];
 }

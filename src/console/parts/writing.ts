@@ -1,0 +1,2 @@
+/** The names of operations that change records begin so. */
+export const writing = /^(?:create|submit|update)-/;
