@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { html } from './html.ts';
 import { Button } from './parts/button.ts';
 import { ProblemNotice } from './parts/notice.ts';
@@ -9,21 +9,41 @@ import { doneEvent, type Done } from './undo.ts';
 /** The last action, with a button that undoes it. */
 export function UndoBar({ onUndone }: { readonly onUndone: () => void }): VNode {
   const [done, setDone] = useState<Done | null>(null);
+  const [warning, setWarning] = useState('');
+  const latest = useRef<Done | null>(null);
   const { busy, problem, run } = useAction();
+  const replace = (next: Done | null): void => {
+    latest.current?.forget?.();
+    latest.current = next;
+    setDone(next);
+    setWarning('');
+  };
   useEffect(() => {
     const show = (event: Event): void => {
       // Only `report` sends this event.
-      if (event instanceof CustomEvent) setDone(event.detail as Done);
+      if (event instanceof CustomEvent) replace(event.detail as Done);
+    };
+    // A page that the browser keeps may come back.
+    const leave = ({ persisted }: PageTransitionEvent): void => {
+      if (!persisted) latest.current?.forget?.();
     };
     addEventListener(doneEvent, show);
-    return () => removeEventListener(doneEvent, show);
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener(doneEvent, show);
+      removeEventListener('pagehide', leave);
+    };
   }, []);
-  const undo = async ({ text, undo: act, alsoUndoes }: Done): Promise<void> => {
+  const undo = async ({ undo: act, alsoUndoes, butNot }: Done): Promise<void> => {
     if (act === null) return;
-    const warning = (await alsoUndoes?.().catch(() => null)) ?? null;
-    if (warning !== null) return setDone({ text: `${text} ${warning}`, undo: act });
-    if (!(await run(act))) return;
-    setDone({ text: 'Undone.', undo: null });
+    const found: { warning: string | null } = { warning: null };
+    const isDone = await run(async () => {
+      found.warning = (await alsoUndoes?.()) ?? null;
+      if (found.warning === null) await act();
+    });
+    if (!isDone) return;
+    if (found.warning !== null) return setWarning(found.warning);
+    replace({ text: butNot === undefined ? 'Undone.' : `Undone. ${butNot}`, undo: null });
     onUndone();
   };
   return html`<div class="undo">
@@ -31,9 +51,9 @@ export function UndoBar({ onUndone }: { readonly onUndone: () => void }): VNode 
       ${
         done !== null &&
         html`<p class="notice good row">
-        <span>${done.text}</span>
+        <span>${done.text} ${warning}</span>
         ${done.undo !== null && html`<${Button} type="button" off=${busy} onClick=${() => undo(done)}>Undo<//>`}
-        <button type="button" class="quiet" onClick=${() => setDone(null)}>Dismiss</button>
+        <button type="button" class="quiet" onClick=${() => replace(null)}>Dismiss</button>
       </p>`
       }
     </div>

@@ -1,6 +1,6 @@
 import { ask, type Schemas } from './api.ts';
 import { asAsked } from './panels/failures/rule-from.ts';
-import { report, withSnapshot } from './undo.ts';
+import { report, warnIfChanged, withSnapshot } from './undo.ts';
 
 type Rule = Schemas['FaultRule'];
 
@@ -15,13 +15,19 @@ export async function deleteRules(
   rules: readonly Rule[],
   act: () => Promise<unknown>,
 ): Promise<void> {
+  const hasCounted = rules.some(({ matched }) => matched > 0);
+  const more = hasCounted ? { butNot: 'The counters of the rules start again at 0.' } : {};
   if (rules.some(({ scenario, match }) => scenario !== null || match?.key !== undefined))
-    return withSnapshot(sandboxId, text, act);
+    return withSnapshot(sandboxId, text, act, more);
   await act();
-  report(text, async () => {
-    for (const rule of rules)
-      await ask('post', '/control/sandboxes/{sandboxId}/faults', { sandboxId }, asAsked(rule));
-  });
+  report(
+    text,
+    async () => {
+      for (const rule of rules)
+        await ask('post', '/control/sandboxes/{sandboxId}/faults', { sandboxId }, asAsked(rule));
+    },
+    more,
+  );
 }
 
 /** Changes the scenario and offers to play the one before again. */
@@ -37,9 +43,16 @@ export async function changeScenario(
   if (before !== null && !scenarios.some(({ name }) => name === before))
     return withSnapshot(sandboxId, text, act);
   await act();
-  report(text, () =>
-    before === null
-      ? ask('delete', place, { sandboxId })
-      : ask('put', place, { sandboxId }, { name: before }),
+  const alsoUndoes = await warnIfChanged(
+    'the scenario',
+    async () => (await ask('get', '/control/sandboxes/{sandboxId}/faults', { sandboxId })).scenario,
+  );
+  report(
+    text,
+    () =>
+      before === null
+        ? ask('delete', place, { sandboxId })
+        : ask('put', place, { sandboxId }, { name: before }),
+    { alsoUndoes },
   );
 }

@@ -1,5 +1,5 @@
 import { ask } from '../api.ts';
-import { report } from '../undo.ts';
+import { report, warnIfChanged } from '../undo.ts';
 import { changeScenario, deleteRules } from '../undo-faults.ts';
 import type { Deviation } from './deviations.ts';
 
@@ -15,12 +15,17 @@ const resets: Resets = {
     const advance = (seconds: number) =>
       ask('post', '/control/sandboxes/{sandboxId}/clock/advance', { sandboxId }, { seconds });
     await advance(-clock.aheadSeconds);
-    report('Set the clock to real time.', () => {
+    const undo = () => {
       const { mode, now } = before;
       return mode === 'frozen'
         ? ask('put', '/control/sandboxes/{sandboxId}/clock', { sandboxId }, { mode, now })
         : advance(before.aheadSeconds);
-    });
+    };
+    const alsoUndoes = await warnIfChanged(
+      'the clock',
+      async () => (await ask('get', '/control/sandboxes/{sandboxId}/revision', { sandboxId })).clock,
+    );
+    report('Set the clock to real time.', undo, { alsoUndoes });
   },
   scenario: async (sandboxId) => {
     const { scenario } = await ask('get', '/control/sandboxes/{sandboxId}/faults', { sandboxId });
@@ -47,7 +52,11 @@ const resets: Resets = {
         Object.fromEntries(assumptions.map((one) => [one.name, one[option]])),
       );
     await choose('default');
-    report('Reset all assumptions to their defaults.', () => choose('chosen'));
+    const alsoUndoes = await warnIfChanged(
+      'the assumptions',
+      async () => (await ask('get', '/control/sandboxes/{sandboxId}/revision', { sandboxId })).assumptions,
+    );
+    report('Reset all assumptions to their defaults.', () => choose('chosen'), { alsoUndoes });
   },
   limits: async (sandboxId) => {
     const place = '/control/sandboxes/{sandboxId}/limits';
@@ -56,8 +65,14 @@ const resets: Resets = {
       limit.own === null ? [] : [[name, limit.own] as const],
     );
     await ask('put', place, { sandboxId }, { scale: 1 });
-    report('Restored the documented limits.', () =>
-      ask('put', place, { sandboxId }, { scale, operations: Object.fromEntries(own) }),
+    const alsoUndoes = await warnIfChanged('the limits', async () => {
+      const { limits } = await ask('get', '/control/sandboxes/{sandboxId}/deviations', { sandboxId });
+      return limits;
+    });
+    report(
+      'Restored the documented limits.',
+      () => ask('put', place, { sandboxId }, { scale, operations: Object.fromEntries(own) }),
+      { alsoUndoes },
     );
   },
 };

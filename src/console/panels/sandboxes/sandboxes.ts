@@ -73,7 +73,7 @@ function SandboxCard({ about, current, busy, act }: CardProps): VNode {
     <p class="small">Operations at <code>${baseUrl}/public/…</code> <${CopyButton} text=${baseUrl} what="the server URL" /></p>
     <div class="row">
       <${ConfirmButton} label="Reset sandbox" name=${`Reset sandbox ${id}`} off=${busy} onConfirm=${() => act(() => reset(id))}>Restores all records, restarts the scenario and resets the counters of the rate limits. Deletes the fault rules that you added. Keeps the journal, snapshots, assumptions and clock.<//>
-      ${id !== 'default' && html`<${ConfirmButton} label="Delete sandbox" name=${`Delete sandbox ${id}`} off=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{sandboxId}', { sandboxId: id }))}>Deletes the sandbox with its records, journal, snapshots and rules. Keeps all other sandboxes. This cannot be undone.<//>`}
+      ${id !== 'default' && html`<${ConfirmButton} label="Delete sandbox" name=${`Delete sandbox ${id}`} off=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{sandboxId}', { sandboxId: id }))}>Deletes the sandbox with its records (${changedRecords} changed), its journal (${exchanges} ${exchanges === 1 ? 'request' : 'requests'}), snapshots and rules. Keeps all other sandboxes. This cannot be undone.<//>`}
     </div>
   </section>`;
 }

@@ -7,8 +7,11 @@ import { ConfirmButton } from '../../parts/confirm-button.ts';
 import { Outcome, useDoing } from '../../parts/doing.ts';
 import { formText } from '../../parts/form-text.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
+import { counted } from '../../parts/paged.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { go, pathTo } from '../../route.ts';
+import { withSnapshot } from '../../undo.ts';
+import { isUndoName } from '../../undo-name.ts';
 import type { PanelProps } from '../panel.ts';
 import { Records } from './records.ts';
 import { WholeState } from './whole.ts';
@@ -110,8 +113,11 @@ function Snapshots({ sandbox: id, onChanged }: SnapshotsProps): VNode {
   };
   const restore = async (name: string): Promise<void> => {
     await change(
-      () => ask('post', '/control/sandboxes/{sandboxId}/snapshots/{name}/restore', { sandboxId: id, name }),
-      `Restored snapshot ${name}.`,
+      () =>
+        withSnapshot(id, `Restored snapshot ${name}.`, () =>
+          ask('post', '/control/sandboxes/{sandboxId}/snapshots/{name}/restore', { sandboxId: id, name }),
+        ),
+      '',
     );
     onChanged();
   };
@@ -132,8 +138,19 @@ function Snapshots({ sandbox: id, onChanged }: SnapshotsProps): VNode {
     ${
       value === null
         ? problem === null && html`<${Loading} />`
-        : html`<${SnapshotList} snapshots=${value.snapshots} onRestore=${restore} onRemove=${remove} />`
+        : html`<${SnapshotList} snapshots=${value.snapshots.filter(({ name }) => !isUndoName(name))} onRestore=${restore} onRemove=${remove} />
+          <${UndoSnapshots} snapshots=${value.snapshots.filter(({ name }) => isUndoName(name))} onRestore=${restore} onRemove=${remove} />`
     }`;
+}
+
+/** The snapshots that the console took, apart from those of people and programs; nothing if there are none. */
+function UndoSnapshots(props: ListProps): VNode | null {
+  if (props.snapshots.length === 0) return null;
+  return html`<details>
+    <summary>${counted(props.snapshots.length, 'snapshot')} for Undo</summary>
+    <p class="soft small">Each open page of the console keeps one, and deletes it when Undo is no longer offered.</p>
+    <${SnapshotList} ...${props} />
+  </details>`;
 }
 
 interface ListProps {
@@ -151,10 +168,10 @@ function SnapshotList({ snapshots, onRestore, onRemove }: ListProps): VNode {
           <strong>${name}</strong>
           <span class="soft">${`sandbox time ${at}, ${changedRecords} changed records, ${rules} rules`}</span>
           <${ConfirmButton} label="Restore snapshot" name=${`Restore snapshot ${name}`} onConfirm=${() => onRestore(name)}>
-            Restores the records, clock, assumptions and fault rules of the snapshot. Later changes to them are lost. Resets the counters of rules and rate limits. Keeps the journal and all snapshots.
+            Restores the records, clock, assumptions and fault rules of the snapshot. Discards later changes to them. Resets the counters of rules and rate limits. Keeps the journal and all snapshots.
           <//>
           <${ConfirmButton} label="Delete snapshot" name=${`Delete snapshot ${name}`} onConfirm=${() => onRemove(name)}>
-            Deletes the snapshot. Keeps the current state.
+            Deletes the snapshot with its ${counted(changedRecords, 'changed record')} and ${counted(rules, 'rule')}. Keeps the current state. This cannot be undone.
           <//>
         </li>`,
     )}
