@@ -162,7 +162,7 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
       description: 'From a client',
     });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Since then, 1 call changed records (update-digital-product-coupon).').waitFor();
+    await page.getByText('Since then, records changed, such as by update-digital-product-coupon.').waitFor();
     expect(await sandbox.state.get('coupons', coupon.id)).toMatchObject({
       description: 'From a client',
     });
@@ -171,6 +171,72 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     expect(await sandbox.state.get('coupons', coupon.id)).not.toMatchObject({
       description: 'From a client',
     });
+  });
+
+  it('undoes in each tab what was done there, and warns of what the other has done', async () => {
+    const { url, sandbox } = await world();
+    const named = (name: string) => sandbox.state.patch('schools', riverside, { name });
+    const nameNow = async () => (await sandbox.state.get('schools', riverside))?.['name'];
+    const [one, other] = [
+      await open(`${url}/console/${sandbox.id}/state`),
+      await open(`${url}/console/${sandbox.id}/state`),
+    ];
+    const reset = async (page: typeof one): Promise<void> => {
+      await page.getByRole('button', { name: 'Reset to seed' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Reset to seed' }).click();
+      await page.getByText('Reset the sandbox to its seed.').waitFor();
+    };
+    await named('First');
+    await reset(one);
+    await named('Second');
+    await reset(other);
+    await one.getByRole('button', { name: 'Undo' }).click();
+    await one.getByText('Since then, records and the fault rules changed.').waitFor();
+    await one.getByRole('button', { name: 'Undo' }).click();
+    await one.getByText('Undone.').waitFor();
+    expect(await nameNow()).toBe('First');
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.getByText('Since then, records').waitFor();
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.getByText('Undone.').waitFor();
+    expect(await nameNow()).toBe('Second');
+    expect(await sandbox.snapshots.list()).toEqual([]);
+  });
+
+  it('keeps its snapshot apart from those of people, and deletes it when it offers no Undo any more', async () => {
+    const { url, sandbox } = await world();
+    await sandbox.snapshots.take('own');
+    const page = await open(`${url}/console/${sandbox.id}/state`);
+    await page.getByRole('button', { name: 'Restore snapshot own' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore snapshot' }).click();
+    await page.getByText('1 snapshot for Undo').waitFor();
+    expect(await sandbox.snapshots.list()).toHaveLength(2);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(async () => (await sandbox.snapshots.list()).map(({ name }) => name)).toEqual(['own']);
+  });
+
+  it('does not overwrite what somebody else has changed in the meantime without asking', async () => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/state?collection=schools&record=${riverside}`);
+    const text = page.getByLabel('The record as JSON');
+    const before = await text.inputValue();
+    await sandbox.state.patch('schools', riverside, { name: 'Of somebody else' });
+    await text.fill(before.replace('Riverside Academy', 'Mine'));
+    await page.getByRole('button', { name: 'Save record' }).click();
+    await page.getByText('Somebody else changed the record in the meantime: name.').waitFor();
+    await expectAccessible(page);
+    expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Of somebody else' });
+    await page.getByRole('button', { name: 'Load the current record' }).click();
+    expect(await text.inputValue()).toContain('Of somebody else');
+    await sandbox.state.patch('schools', riverside, { name: 'Again' });
+    await text.fill(before.replace('Riverside Academy', 'Mine'));
+    await page.getByRole('button', { name: 'Save record' }).click();
+    await page.getByRole('button', { name: 'Overwrite the current record' }).click();
+    await page.getByText(`Saved schools/${riverside}: changed name.`).waitFor();
+    expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Mine' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Again' });
   });
 
   it('tells of a file that does not fit in which record each violation is, and leads to it', async () => {

@@ -10,16 +10,23 @@ import { jsonLines, lineAt } from '../../parts/json-lines.ts';
 import { plainWords } from '../../parts/plain-words.ts';
 import { parseObject } from '../../parts/parse-json.ts';
 import { useAction } from '../../parts/use-action.ts';
-import { report } from '../../undo.ts';
+import { report, warnIfChanged } from '../../undo.ts';
+import {
+  changedFields,
+  ConflictQuestion,
+  readRecord,
+  recordPath,
+  type Conflict,
+  type RecordPlace,
+} from './conflict.ts';
+
+type Record = Schemas['Record'];
 
 /** The record in the editor. */
 export interface Edited {
   readonly isNew: boolean;
-  readonly record: Schemas['Record'];
+  readonly record: Record;
 }
-
-/** The route of a record. */
-const place = '/control/sandboxes/{sandboxId}/state/{collection}/{recordId}';
 
 interface Props {
   readonly sandbox: string;
@@ -33,6 +40,9 @@ interface Props {
 export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClose }: Props): VNode {
   const [text, setText] = useState(() => written(edited.record));
   const [sent, setSent] = useState(edited.record);
+  /** What the edited text began with; null if there was no such record. */
+  const [loaded, setLoaded] = useState(edited.isNew ? null : edited.record);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
   const { busy, problem, run } = useAction();
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -40,33 +50,66 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
   }, [problem]);
   const knownId = String(edited.record['id']);
 
-  const put = (): Promise<Schemas['Record']> => {
-    const record = parseObject(text, 'The record');
-    // Violations are shown by line, so the text is formatted as the lines are counted.
-    setSent(record);
-    setText(written(record));
-    const { id: ownId } = record;
-    const recordId = edited.isNew && typeof ownId === 'string' && ownId !== '' ? ownId : knownId;
-    return ask('put', place, { sandboxId: id, collection, recordId }, record);
+  const at = (recordId: string): RecordPlace => ({ sandboxId: id, collection, recordId });
+  /** Acts on the record as it is now, but asks first if it is no longer as it was loaded. */
+  const guarded = async (
+    recordId: string,
+    verb: Conflict['verb'],
+    act: (now: Record | null) => Promise<void>,
+  ): Promise<void> => {
+    const now = await readRecord(at(recordId));
+    const isGone = now === null && verb === 'Delete';
+    if (isGone || differencesBetween(loaded, now).length === 0) return act(now);
+    setConflict({ before: loaded, now, verb, act: () => void run(() => act(now)) });
   };
-  const save = async (event: SubmitEvent): Promise<void> => {
+  const save = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (await run(async () => reportSaved(await put()))) onChanged();
+    setConflict(null);
+    void run(async () => {
+      const record = parseObject(text, 'The record');
+      // Violations are shown by line, so the text is formatted as the lines are counted.
+      setSent(record);
+      setText(written(record));
+      const { id: ownId } = record;
+      const recordId = edited.isNew && typeof ownId === 'string' && ownId !== '' ? ownId : knownId;
+      await guarded(recordId, 'Save', async (now) => {
+        await reportSaved(now, await ask('put', recordPath, { ...at(recordId) }, record));
+        onChanged();
+      });
+    });
   };
-  const reportSaved = (saved: Schemas['Record']): void => {
-    const recordId = String(saved['id']);
-    const at = { sandboxId: id, collection, recordId };
-    const name = `${collection}/${recordId}`;
-    if (edited.isNew) return report(`Added ${name}.`, () => ask('delete', place, at));
-    const changed = changedFields(edited.record, saved);
+  const reportSaved = async (before: Record | null, saved: Record): Promise<void> => {
+    const place = at(String(saved['id']));
+    const name = `${collection}/${place.recordId}`;
+    const alsoUndoes = await warnIfChanged('the record', () => readRecord(place));
+    if (before === null)
+      return report(`Added ${name}.`, () => ask('delete', recordPath, { ...place }), { alsoUndoes });
+    const changed = changedFields(before, saved);
     if (changed.length === 0) return report(`Nothing changed in ${name}.`, null);
-    report(`Saved ${name}: changed ${changed.join(', ')}.`, () => ask('put', place, at, edited.record));
+    report(
+      `Saved ${name}: changed ${changed.join(', ')}.`,
+      () => ask('put', recordPath, { ...place }, before),
+      { alsoUndoes },
+    );
   };
-  const remove = async (): Promise<void> => {
-    const at = { sandboxId: id, collection, recordId: knownId };
-    if (!(await run(() => ask('delete', place, at)))) return;
-    report(`Deleted ${collection}/${knownId}.`, () => ask('put', place, at, edited.record));
+  const remove = (): void => {
+    setConflict(null);
+    void run(() => guarded(knownId, 'Delete', deleteNow));
+  };
+  const deleteNow = async (now: Record | null): Promise<void> => {
+    const place = at(knownId);
+    if (now !== null) {
+      await ask('delete', recordPath, { ...place });
+      const alsoUndoes = await warnIfChanged('the record', () => readRecord(place));
+      const undo = () => ask('put', recordPath, { ...place }, now);
+      report(`Deleted ${collection}/${knownId}.`, undo, { alsoUndoes });
+    }
     onChanged();
+  };
+  const load = (record: Record): void => {
+    setLoaded(record);
+    setText(written(record));
+    setConflict(null);
   };
 
   return html`<${Dialog} title=${edited.isNew ? `New record of ${collection}` : `${collection}/${knownId}`} keepsInput onClose=${onClose}>
@@ -83,6 +126,7 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
         onInput=${({ currentTarget }: { readonly currentTarget: HTMLTextAreaElement }) => setText(currentTarget.value)}
       />
       <div id="record-problem"><${Wrong} problem=${problem} sent=${sent} onShow=${(line: number) => area.current !== null && selectLine(area.current, line)} /></div>
+      ${conflict !== null && html`<${ConflictQuestion} conflict=${conflict} busy=${busy} onLoad=${load} />`}
       <div class="row">
         <${Button} class="main" off=${busy}>Save record<//>
         ${
@@ -96,24 +140,14 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
   <//>`;
 }
 
-/** Maximum number of changed fields that are listed. */
-const maxListed = 8;
-
-/** Returns the pointers of the values that differ, without their leading slash. */
-function changedFields(before: Schemas['Record'], after: Schemas['Record']): readonly string[] {
-  const pointers = differencesBetween(before, after).map(({ pointer }) => pointer.slice(1));
-  const hidden = pointers.length - maxListed;
-  return hidden > 0 ? [...pointers.slice(0, maxListed), `${hidden} more`] : pointers;
-}
-
-function written(record: Schemas['Record']): string {
+function written(record: Record): string {
   return JSON.stringify(record, null, 2);
 }
 
 interface WrongProps {
   readonly problem: ControlProblem | null;
   /** The record that has the violations. */
-  readonly sent: Schemas['Record'];
+  readonly sent: Record;
   readonly onShow: (line: number) => void;
 }
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { counted } from '../../parts/paged.ts';
@@ -29,7 +29,10 @@ export function Records({ collection, school, shown, onShow, onChanged, ...conte
   const [isOnlyChanged, setOnlyChanged] = useState(false);
   const [begun, setBegun] = useState<Record | null>(null);
   const [compared, setCompared] = useState<Schemas['RecordChange'] | null>(null);
-  const open = records.find(({ id }) => id === shown);
+  const last = useRef<Record | undefined>(undefined);
+  const known = last.current?.['id'] === shown ? last.current : undefined;
+  // If somebody else deletes the record, its editor stays open.
+  const open = (last.current = records.find(({ id }) => id === shown) ?? known);
   const opened: Edited | null = open === undefined ? null : { isNew: false, record: open };
   const edited: Edited | null = begun === null ? opened : { isNew: true, record: begun };
   const wanted = text.trim().toLowerCase();
