@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '../../src/console/control-problem.ts';
+import { whyIdle, whyNever } from '../../src/console/panels/failures/never-fires.ts';
 import { ruleFrom, scopeOf } from '../../src/console/panels/failures/rule-from.ts';
 
 const fault: Schemas['Fault'] = {
@@ -28,6 +29,26 @@ describe('the form of a rule', () => {
   ])('describes which calls fail: %j', (fields, when) => {
     expect(conditionsOf(fields)).toEqual(when);
     expect(scopeOf(when)).toBe(fields.scope);
+  });
+
+  it.each([
+    [{ when: { times: 0 } }, 'it may fire 0 times'],
+    [{ when: { probability: 0 } }, 'its probability is 0'],
+    [{ when: { first: 0 } }, 'it affects only the first 0 calls'],
+    [{ when: { first: 2, every: 3 } }, 'it affects one call in 3, and only the first 2 calls'],
+    [{ match: { key: 'sbx_other_riverside' } }, 'no school of this sandbox has its key'],
+    [{ when: { first: 3, every: 3, times: 1, probability: 0.1 }, match: { key: 'sbx_own_riverside' } }, null],
+    [{}, null],
+  ])('says why a rule never fires: %j', (rule, why) => {
+    expect(whyNever(rule, ['sbx_own_riverside'])).toBe(why);
+  });
+
+  it('says that a rule is active only if it is', () => {
+    expect(whyIdle({ canFire: true }, {}, null)).toBe(null);
+    expect(whyIdle({ canFire: false }, {}, null)).toBe('It cannot fire, because its time is over.');
+    expect(whyIdle({ canFire: false }, { when: { probability: 0 } }, null)).toBe(
+      'It can never fire, because its probability is 0.',
+    );
   });
 
   it('wants a condition for some calls, because the rule would affect every call', () => {

@@ -4,7 +4,7 @@ import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Button } from '../../parts/button.ts';
 import { Dialog } from '../../parts/dialog.ts';
-import { Outcome, useDoing } from '../../parts/doing.ts';
+import { Outcome, useDoing, type Said } from '../../parts/doing.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { changeScenario, deleteRules } from '../../undo-faults.ts';
@@ -25,7 +25,7 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
   const [draft, setDraft] = useState(() => draftIn(query));
   const adding = draft?.kind === 'new';
 
-  const change = async (act: () => Promise<unknown>, done: string): Promise<void> => {
+  const change = async (act: () => Promise<unknown>, done: Said): Promise<void> => {
     await doing.run(act, done);
     refresh();
   };
@@ -54,9 +54,9 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
       `Armed rule ${ruleId} again.`,
     );
   const edit = (rule: Schemas['FaultRule']): void => setDraft({ kind: 'change', rule });
-  const changed = (words: string) => {
+  const changed = (said: Said) => {
     setDraft(null);
-    return change(async () => {}, words);
+    return change(async () => {}, said);
   };
   const playing = value?.scenario ?? null;
   const play = (name: string) =>

@@ -3,14 +3,16 @@ import { useEffect, useState } from 'preact/hooks';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Button } from '../../parts/button.ts';
-import { Outcome, useDoing } from '../../parts/doing.ts';
+import { Outcome, useDoing, type Said } from '../../parts/doing.ts';
 import { ChoiceField, InputField } from '../../parts/field.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { patchBetween } from '../../parts/patch-between.ts';
 import { Prose } from '../../parts/prose.ts';
+import { keyOf } from '../../parts/key-of.ts';
 import { useInvalidFocus } from '../../parts/use-invalid-focus.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { Aim, MoreConditions, WhichCalls, type Choices } from './aim.ts';
+import { whyIdle } from './never-fires.ts';
 import { asAsked, groupTitles, ruleFrom, scopeOf, timings, type Scope } from './rule-from.ts';
 
 /** A rule being edited: a new rule with initial values, or an existing rule. */
@@ -22,7 +24,7 @@ interface Props {
   readonly sandbox: string;
   readonly draft: Draft;
   /** Called with a message for the user after the rule is saved. */
-  readonly onDone: (words: string) => void;
+  readonly onDone: (said: Said) => void;
 }
 
 async function loadChoices(id: string): Promise<Choices> {
@@ -58,11 +60,20 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
     event.preventDefault();
     if (fault === undefined) return;
     const form = new FormData(event.currentTarget);
-    const words =
-      kind === 'new'
-        ? `Added rule: ${name} is now active.`
-        : `Saved rule ${begun.id} and reset its counters.`;
-    if (await doing.run(async () => send(id, draft, ruleFrom(form, fault)), words)) onDone(words);
+    const result: { said: Said } = { said: '' };
+    const keys = choices.schools.map(({ slug }) => keyOf(id, slug));
+    const act = async (): Promise<void> => {
+      const asked = ruleFrom(form, fault);
+      const rule = await send(id, draft, asked);
+      // The key of an existing rule is known only in part.
+      const isKeyKnown = kind === 'new' || asked.match?.key !== begun.match?.key;
+      const idle = whyIdle(rule, asked, isKeyKnown ? keys : null);
+      result.said =
+        idle === null
+          ? doneWords(kind, rule)
+          : { warning: `${kind === 'new' ? 'Added' : 'Saved'} rule ${rule.id}. ${idle}` };
+    };
+    if (await doing.run(act, () => result.said)) onDone(result.said);
   };
 
   return html`<form class=${kind === 'new' ? 'card rule-form' : 'rule-form'} aria-label=${kind === 'new' ? 'New rule' : 'Edit rule'} onSubmit=${save} ref=${place}>
@@ -95,6 +106,14 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
   </form>`;
 }
 
+function doneWords(kind: Draft['kind'], { id, fault, when = {} }: Schemas['FaultRule']): string {
+  if (kind === 'change') return `Saved rule ${id} and reset its counters.`;
+  const { between } = when;
+  return between === undefined
+    ? `Added rule: ${fault} is now active.`
+    : `Added rule: ${fault} is active from ${between[0]} to ${between[1]}.`;
+}
+
 /** Returns the pointers to what the form has a field for. */
 function fieldsOf(fault: Schemas['Fault'] | undefined, scope: Scope): readonly string[] {
   const parameters = (fault?.parameters ?? []).map(({ name }) => `/with/${name}`);
@@ -102,7 +121,7 @@ function fieldsOf(fault: Schemas['Fault'] | undefined, scope: Scope): readonly s
   return [...parameters, '/match/key', '/match/parameters', '/id', ...(scope === 'some' ? when : [])];
 }
 
-function send(id: string, draft: Draft, rule: Schemas['NewFaultRule']): Promise<unknown> {
+function send(id: string, draft: Draft, rule: Schemas['NewFaultRule']): Promise<Schemas['FaultRule']> {
   if (draft.kind === 'new')
     return ask('post', '/control/sandboxes/{sandboxId}/faults', { sandboxId: id }, rule);
   const { id: ruleId } = draft.rule;
