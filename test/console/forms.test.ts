@@ -5,7 +5,7 @@ import { askControl } from '../support/control.ts';
 import { sharedServer } from '../support/world.ts';
 
 it.each([
-  ['', '09:30', ''],
+  ['', '', ''],
   ['2026-02-11', '', '2026-02-11T00:00:00Z'],
   ['2026-02-11', '09:30', '2026-02-11T09:30:00Z'],
   ['2026-02-11', '09:30:07', '2026-02-11T09:30:07Z'],
@@ -13,7 +13,14 @@ it.each([
   const form = new FormData();
   form.set('now.date', date);
   form.set('now.time', time);
-  expect(momentIn(form, 'now')).toBe(moment);
+  expect(momentIn(form, 'now', '/now')).toBe(moment);
+});
+
+it('a time without a date is a mistake, which is shown at its field', () => {
+  const form = new FormData();
+  form.set('now.time', '09:30');
+  const violations = [{ pointer: '/now', message: 'The time needs a date. Choose one, or clear the time.' }];
+  expect(() => momentIn(form, 'now', '/now')).toThrow(expect.objectContaining({ violations }));
 });
 
 it.each([

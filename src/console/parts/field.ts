@@ -21,6 +21,25 @@ interface InputProps {
   readonly list?: string;
 }
 
+/** The violations of a value, to show beside its field. */
+export function WrongAt({ id, pointer, problem }: WrongProps): VNode {
+  const wrong = wrongAt(pointer, problem);
+  return html`<small id=${id} class="wrong-at">${wrong.map(({ message }) => html`<strong key=${message}>✗ ${plainWords(message)}</strong>`)}</small>`;
+}
+
+interface WrongProps {
+  readonly id: string;
+  readonly pointer: string;
+  readonly problem: ControlProblem | null;
+}
+
+/** Returns the violations at or below a pointer. */
+export function wrongAt(pointer: string, problem: ControlProblem | null): ControlProblem['violations'] {
+  return (problem?.violations ?? []).filter(
+    (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
+  );
+}
+
 /** A labeled input with help text and violations. */
 export function InputField({
   label,
@@ -35,9 +54,7 @@ export function InputField({
   rows,
   list,
 }: InputProps): VNode {
-  const wrong = (problem?.violations ?? []).filter(
-    (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
-  );
+  const wrong = wrongAt(pointer, problem);
   const described = { 'aria-describedby': `${name}-help`, 'aria-invalid': wrong.length > 0 };
   const attributes = {
     id: name,

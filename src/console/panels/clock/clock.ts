@@ -34,20 +34,21 @@ export function ClockPanel({ sandbox: id }: PanelProps): VNode {
   const { busy, problem: failed, run } = useAction();
   const place = useInvalidFocus(failed);
   const act = (work: () => Promise<unknown>): void => void run(work).then(refresh);
-  const set = (mode: 'real' | 'frozen', now?: string): void =>
-    act(() =>
+  const set = (mode: 'real' | 'frozen', now?: () => string): void =>
+    act(async () =>
       ask(
         'put',
         '/control/sandboxes/{sandboxId}/clock',
         { sandboxId: id },
-        { mode, ...(now === undefined ? {} : { now }) },
+        { mode, ...(now === undefined ? {} : { now: now() }) },
       ),
     );
   const advance = (seconds: number): void =>
     act(() => ask('post', '/control/sandboxes/{sandboxId}/clock/advance', { sandboxId: id }, { seconds }));
   const setMoment = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (value !== null) set(value.mode, momentIn(new FormData(event.currentTarget), 'now'));
+    const form = new FormData(event.currentTarget);
+    if (value !== null) set(value.mode, () => momentIn(form, 'now', '/now'));
   };
   return html`<${ProblemNotice} problem=${problem ?? failed} fields=${['/now']} />
     ${value === null && problem === null && html`<${Loading} />`}
@@ -62,13 +63,13 @@ export function ClockPanel({ sandbox: id }: PanelProps): VNode {
       <div class="row">
         <${Button} type="button" off=${busy || value.mode === 'frozen'} onClick=${() => set('frozen')}>Freeze clock<//>
         <${Button} type="button" off=${busy || value.mode === 'real'} onClick=${() => set('real')}>Run clock<//>
-        <${Button} type="button" off=${busy} onClick=${() => set('real', new Date().toISOString())}>Set to real time<//>
+        <${Button} type="button" off=${busy} onClick=${() => set('real', () => new Date().toISOString())}>Set to real time<//>
       </div>
       <div class="row steps" role="group" aria-label="Move the clock">
         ${steps.map(([label, seconds]) => html`<${Button} key=${label} type="button" off=${busy} onClick=${() => advance(seconds)}>${label}<//>`)}
       </div>
       <form class="row" onSubmit=${setMoment} ref=${place}>
-        <${MomentField} name="now" date=${value.now.slice(0, 10)} required pointer="/now" problem=${failed} />
+        <${MomentField} name="now" date=${value.now.slice(0, 10)} pointer="/now" problem=${failed} />
         <${Button} off=${busy}>Set clock<//>
       </form>
     </section>`

@@ -1,12 +1,14 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { ask, type Schemas } from '../../api.ts';
+import { ask, type ControlProblem, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Button } from '../../parts/button.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
+import { WrongAt, wrongAt } from '../../parts/field.ts';
 import { formText } from '../../parts/form-text.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
+import { useInvalidFocus } from '../../parts/use-invalid-focus.ts';
 import { useLoad } from '../../parts/use-load.ts';
 
 /** The rate limits and their use by key. */
@@ -17,6 +19,7 @@ export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode
     1000,
   );
   const { busy, problem: failed, run } = useAction();
+  const place = useInvalidFocus(failed);
   const act = (work: () => Promise<unknown>): void => void run(work).then(refresh);
   const own = ownLimits(value?.operations ?? {});
   const put = (setting: Schemas['LimitSetting']): void =>
@@ -34,15 +37,16 @@ export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode
     scaleTo(Number(new FormData(event.currentTarget).get('scale')));
   };
   return html`<h2>Limits</h2>
-    <${ProblemNotice} problem=${problem ?? failed} />
+    <${ProblemNotice} problem=${problem ?? failed} fields=${['/scale', ...Object.keys(value?.operations ?? {}).map((name) => `/operations/${name}`)]} />
     ${value === null && problem === null && html`<${Loading} />`}
     ${
       value !== null &&
       html`<p>${value.scale === null ? 'Rate limits are off.' : `The documented limits × ${value.scale}.`}</p>
       <div class="row">
-        <form class="row" onSubmit=${setScale}>
-          <label>Scale <input name="scale" type="number" min="0" step="any" required class="narrow" defaultValue=${value.scale ?? 1} /></label>
+        <form class="row" onSubmit=${setScale} ref=${place}>
+          <label>Scale <input name="scale" type="number" step="any" required class="narrow" defaultValue=${value.scale ?? 1} aria-describedby="scale-wrong" aria-invalid=${wrongAt('/scale', failed).length > 0} /></label>
           <${Button} off=${busy}>Scale limits<//>
+          <${WrongAt} id="scale-wrong" pointer="/scale" problem=${failed} />
         </form>
         <${Button} type="button" off=${busy || (value.scale === 1 && Object.keys(own).length === 0)} onClick=${() => put({ scale: 1 })}>Restore documented limits<//>
         <${Button} type="button" off=${busy || value.scale === null} onClick=${() => scaleTo(null)}>Turn off limits<//>
@@ -57,7 +61,7 @@ export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode
           <tbody>
             ${Object.entries(value.operations).map(
               ([name, limit]) =>
-                html`<${LimitRow} key=${name} name=${name} limit=${limit} busy=${busy} settable=${value.scale !== null} onSet=${(requests: number | null) => setOwn(name, requests)} />`,
+                html`<${LimitRow} key=${name} name=${name} limit=${limit} problem=${failed} busy=${busy} settable=${value.scale !== null} onSet=${(requests: number | null) => setOwn(name, requests)} />`,
             )}
           </tbody>
         </table>
@@ -76,6 +80,7 @@ interface RowProps {
   readonly name: string;
   readonly limit: Schemas['OperationLimit'];
   readonly busy: boolean;
+  readonly problem: ControlProblem | null;
   /** Whether a limit can be set now. */
   readonly settable: boolean;
   /** Sets the requests per window before scaling; null restores the documented limit. */
@@ -83,7 +88,7 @@ interface RowProps {
 }
 
 /** One operation's limit, its use in the current window, and a field to override it. */
-function LimitRow({ name, limit, busy, settable, onSet }: RowProps): VNode {
+function LimitRow({ name, limit, busy, problem, settable, onSet }: RowProps): VNode {
   const { requests, windowSeconds, stated, own, counters } = limit;
   const differs = requests !== stated;
   return html`<tr>
@@ -93,13 +98,13 @@ function LimitRow({ name, limit, busy, settable, onSet }: RowProps): VNode {
       ${differs && html` <span class="soft small">${stated === null ? 'documented: none' : `documented: ${stated}`}</span>`}
     </td>
     <td>${counters.length === 0 ? html`<span class="soft">unused</span>` : counters.map((counter) => used(name, counter, requests))}</td>
-    <td><${OwnLimit} name=${name} own=${own} stated=${stated} busy=${busy} settable=${settable} onSet=${onSet} /></td>
+    <td><${OwnLimit} name=${name} own=${own} stated=${stated} busy=${busy} problem=${problem} settable=${settable} onSet=${onSet} /></td>
   </tr>`;
 }
 
 type OwnProps = Omit<RowProps, 'limit'> & Pick<RowProps['limit'], 'own' | 'stated'>;
 
-function OwnLimit({ name, own, stated, busy, settable, onSet }: OwnProps): VNode {
+function OwnLimit({ name, own, stated, busy, problem, settable, onSet }: OwnProps): VNode {
   const place = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (place.current !== null) place.current.value = String(own ?? '');
@@ -119,12 +124,15 @@ function OwnLimit({ name, own, stated, busy, settable, onSet }: OwnProps): VNode
       disabled=${!settable}
       placeholder=${stated ?? ''}
       aria-label=${`Custom limit for ${name}`}
+      aria-describedby=${`${name}-wrong`}
+      aria-invalid=${wrongAt(`/operations/${name}`, problem).length > 0}
     />
     <${Button} off=${busy || !settable} aria-label=${`Set limit for ${name}`}>Set limit<//>
     ${
       own !== null &&
       html`<${Button} type="button" off=${busy || !settable} aria-label=${`Clear limit for ${name}`} onClick=${() => onSet(null)}>Clear limit<//>`
     }
+    <${WrongAt} id=${`${name}-wrong`} pointer=${`/operations/${name}`} problem=${problem} />
   </form>`;
 }
 

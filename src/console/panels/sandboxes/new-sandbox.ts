@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog.ts';
 import { InputField } from '../../parts/field.ts';
 import { formText } from '../../parts/form-text.ts';
 import { MomentField } from '../../parts/moment-field.ts';
-import { momentIn } from '../../parts/moment.ts';
+import { momentIn, momentProblem } from '../../parts/moment.ts';
 import { ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useInvalidFocus } from '../../parts/use-invalid-focus.ts';
@@ -39,7 +39,7 @@ export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     await run(async () => {
-      const { id } = await ask('post', '/control/sandboxes', {}, newSandboxFrom(form)).catch(atId);
+      const { id } = await ask('post', '/control/sandboxes', {}, newSandboxFrom(form)).catch(atField);
       onClose();
       onMade();
       go(pathTo(id, 'sandboxes'));
@@ -48,7 +48,7 @@ export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
   return html`<${Dialog} title="New sandbox" keepsInput onClose=${onClose}>
     <form onSubmit=${make} ref=${place}>
       <p class="soft small">Fields left empty use the server's defaults.</p>
-      <${ProblemNotice} problem=${problem ?? names.problem} fields=${[...fields.map(([name]) => `/${name}`), '/clock/now']} />
+      <${ProblemNotice} problem=${problem ?? names.problem} fields=${[...fields.map(([name]) => `/${name}`), '/clock/now', '/assumptions']} />
       <div class="fields">
         ${fields.map(([name, label, help, more]) => html`<${InputField} key=${name} name=${name} label=${label} help=${help} pointer=${`/${name}`} problem=${problem} ...${more} />`)}
         <label class="field">Profile <select name="profile"><option value="">server default</option>${options(names.value?.profiles)}</select></label>
@@ -56,23 +56,21 @@ export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
         <label class="field">Clock <select name="mode"><option value="">real time</option><option value="real">running from</option><option value="frozen">frozen at</option></select></label>
         <div class="row moment"><${MomentField} name="now" pointer="/clock/now" problem=${problem} /></div>
       </div>
-      <label class="field">Assumptions, one per line <textarea name="assumptions" rows="3" placeholder="batchProcessing=first-only"></textarea></label>
+      <${InputField} name="assumptions" label="Assumptions, one per line" help="name=option" rows=${3} placeholder="batchProcessing=first-only" pointer="/assumptions" problem=${problem} />
       <datalist id="seeds">${names.value?.seeds.map((name) => html`<option key=${name} value=${name}></option>`)}</datalist>
       <div class="row"><${Button} class="main" off=${busy}>Create sandbox<//></div>
     </form>
   <//>`;
 }
 
-/** Shows at the id that there is such a sandbox already. */
-function atId(error: unknown): never {
-  if (!(error instanceof ControlProblem) || error.status !== 409) throw error;
+/** Shows at their fields that there is such a sandbox already, or no such seed. */
+function atField(error: unknown): never {
+  if (!(error instanceof ControlProblem) || error.violations.length > 0) throw error;
   const { status, title, message } = error;
-  throw new ControlProblem({
-    status,
-    title,
-    detail: message,
-    violations: [{ pointer: '/id', message: `${message} Choose another id.` }],
-  });
+  const at = (violation: ControlProblem['violations'][number]): ControlProblem =>
+    new ControlProblem({ status, title, detail: message, violations: [violation] });
+  if (status === 409) throw at({ pointer: '/id', message: `${message} Choose another id.` });
+  throw /\bseed\b/.test(message) ? at({ pointer: '/seed', message }) : error;
 }
 
 interface Names {
@@ -99,7 +97,9 @@ function newSandboxFrom(form: FormData): Schemas['NewSandbox'] {
   const text = (name: string): string => formText(form, name);
   const number = (name: string): object => (text(name) === '' ? {} : { [name]: Number(text(name)) });
   const word = (name: string): object => (text(name) === '' ? {} : { [name]: text(name) });
-  const [scenario, mode, now] = [text('scenario'), text('mode'), momentIn(form, 'now')];
+  const [scenario, mode, now] = [text('scenario'), text('mode'), momentIn(form, 'now', '/clock/now')];
+  if (mode === '' && now !== '')
+    throw momentProblem('/clock/now', 'The clock shows real time. Choose “running from” or “frozen at”.');
   return {
     ...word('id'),
     ...word('seed'),
