@@ -69,13 +69,23 @@ describe.skipIf(!browserIsThere)(`the guided demo${whereSkipped}`, () => {
       const side = page.getByRole('complementary', { name: look.at });
       await side.frameLocator('iframe').getByText(looks[name]).first().waitFor();
       await expectAccessible(page);
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Close');
       await page.keyboard.press('Escape');
-      // The first time closes the entry of the journal that *Look* has opened.
-      if (look.at.endsWith('Journal')) await page.keyboard.press('Escape');
       await side.waitFor({ state: 'detached' });
       if (name !== 'reset') await press(page, 'Next step');
     }
   }, 180_000);
+
+  it('says that the server is gone, rather than that the client did something wrong', async () => {
+    const server = await serve();
+    const page = await open(`${server.url}/demo`);
+    await begin(page, server);
+    await page.route(/\/(?:public|control|healthz)/, (route) => route.abort());
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByText('The server does not respond. Is it still running?').waitFor();
+    expect(await page.getByText('Not as the script says').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Do it again' }).count()).toBe(0);
+  });
 
   it('loads less than 200 kB before the first step', async () => {
     const server = await serve();

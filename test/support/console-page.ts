@@ -68,7 +68,7 @@ export function withBrowser(): OpenPage {
 function isAnswer(message: ConsoleMessage): boolean {
   return (
     message.text().startsWith('Failed to load resource') &&
-    /\/(control|public|media|nowhere)(\/|$)/.test(message.location().url)
+    /\/(control|public|media|healthz|nowhere)(\/|$)/.test(message.location().url)
   );
 }
 

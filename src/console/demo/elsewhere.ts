@@ -13,7 +13,7 @@ export function Elsewhere({ baseUrl }: { readonly baseUrl: string }): VNode {
     <h1>The demo cannot run here</h1>
     <p class="notice">
       The public API is at ${baseUrl}, so the browser does not let this page at ${location.origin} call it. Open${' '}
-      <a href=${demo}>${demo}</a>. If that leads back here, start the server without <code>--control-port</code>. If there is nothing, start it without
+      <a href=${demo}>${demo}</a>. If that leads back here, start the server without <code>--control-port</code>. If there is nothing, start it without${' '}
       <code>--public-url</code>.
     </p>
     <p><a href="/docs/demo">The script of the demo</a> shows what it would do.</p>

@@ -158,7 +158,7 @@ export const steps = [
       'The film is encrypted, and plays with the key in the response. The expired link returns 403 and says when it expired.',
     look: {
       at: 'Console › Player',
-      shows: 'All recordings. *Get playback data* plays one, and *Expire URL* lets its link expire.',
+      shows: 'The recording in the player. *Expire URL* lets its link expire.',
     },
   },
   {

@@ -72,12 +72,19 @@ export class Stage {
     });
     const { response, reply } = await this.#send(path, request, school, headers);
     set(response);
+    await this.#requireServer(response);
     return reply;
   }
 
   /** Calls the public API as a client without showing it. */
   async callUnseen(operation: string): Promise<Reply> {
     return (await this.#send(`/public/${operation}`, bodyOf(), 'riverside', [])).reply;
+  }
+
+  /** Throws if there was no response because the server is gone, rather than because of a fault. */
+  async #requireServer({ status }: ShownResponse): Promise<void> {
+    const { signal } = this.#options;
+    if (status === 0) await send('get', '/healthz', undefined, { signal });
   }
 
   async #send(
@@ -115,6 +122,7 @@ export class Stage {
     const { response } = await responseOf(sent, [], signal);
     // The journal has only calls of the API.
     set({ ...response, requestId: null });
+    await this.#requireServer(response);
     return response.status;
   }
 

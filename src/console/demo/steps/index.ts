@@ -46,7 +46,7 @@ const looks: { readonly [N in StepName]: (sandbox: string) => string } = {
   outage: (sandbox) => pathTo(sandbox, 'journal'),
   'lost-response': (sandbox) => pathTo(sandbox, 'journal'),
   'rate-limit': (sandbox) => pathTo(sandbox, 'clock'),
-  recording: (sandbox) => pathTo(sandbox, 'player'),
+  recording: (sandbox) => pathTo(sandbox, 'player', { session: known.session }),
   report: (sandbox) => pathTo(sandbox, 'report'),
   reset: (sandbox) => school(sandbox, 'instructors', { search: noor.name }),
 };

@@ -1,5 +1,5 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { html } from '../../html.ts';
 import { Button } from '../../parts/button.ts';
 import { Empty, Loading, ProblemNotice } from '../../parts/notice.ts';
@@ -19,7 +19,7 @@ import { SourcePlayer } from './source.ts';
 import './player.css';
 
 /** Plays a session's recording with the data that the public API returned. */
-export function PlayerPanel({ sandbox }: PanelProps): VNode {
+export function PlayerPanel({ sandbox, query }: PanelProps): VNode {
   const { value, problem } = useLoad(() => loadRecordings(sandbox), [sandbox]);
   if (value === null)
     return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
@@ -28,7 +28,7 @@ export function PlayerPanel({ sandbox }: PanelProps): VNode {
   }
   if (value.sessions.length === 0)
     return html`<${Empty}>This sandbox has no recorded session that has ended.<//>`;
-  return html`<${Chooser} sandbox=${sandbox} recordings=${value} />`;
+  return html`<${Chooser} sandbox=${sandbox} recordings=${value} first=${query.get('session')} />`;
 }
 
 /** The last response. `round` grows with each request, so that the player is remounted. */
@@ -41,33 +41,37 @@ type Shown =
     }
   | { readonly kind: 'mp4'; readonly round: number; readonly url: string };
 
-function Chooser({
-  sandbox,
-  recordings: { baseUrl, sessions },
-}: {
+interface ChooserProps {
   readonly sandbox: string;
   readonly recordings: Recordings;
-}): VNode {
+  /** The id of the session to play at first, as the address says; null for none. */
+  readonly first: string | null;
+}
+
+function Chooser({ sandbox, recordings: { baseUrl, sessions }, first }: ChooserProps): VNode {
   const [shown, setShown] = useState<Shown | null>(null);
   const { busy, problem, run } = useAction();
-  const request = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const id = new FormData(event.currentTarget).get('session');
+  const play = (id: unknown, kind: Shown['kind']): void => {
     const session = sessions.find((one) => one.id === id);
     if (session === undefined) return;
-    const { submitter } = event;
-    const kind = submitter instanceof HTMLButtonElement && submitter.value === 'mp4' ? 'mp4' : 'sources';
     const round = (shown?.round ?? 0) + 1;
     void run(async () => {
       if (kind === 'mp4') setShown({ kind, round, url: await requestMp4(sandbox, baseUrl, session) });
       else setShown({ kind, round, sources: await requestPlayback(sandbox, baseUrl, session), chosen: 0 });
     });
   };
+  useEffect(() => play(first, 'sources'), [first]);
+  const request = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const { submitter } = event;
+    const kind = submitter instanceof HTMLButtonElement && submitter.value === 'mp4' ? 'mp4' : 'sources';
+    play(new FormData(event.currentTarget).get('session'), kind);
+  };
   return html`<form class="row" onSubmit=${request}>
       <label class="row session">
         Session
         <select name="session">
-          ${sessions.map(({ id, title, school }) => html`<option key=${id} value=${id}>${`${title} (${school})`}</option>`)}
+          ${sessions.map(({ id, title, school }) => html`<option key=${id} value=${id} selected=${id === first}>${`${title} (${school})`}</option>`)}
         </select>
       </label>
       <${Button} class="main" off=${busy} value="sources">Get playback data<//>
