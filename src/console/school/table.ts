@@ -21,7 +21,7 @@ interface TableProps<T extends { readonly id: string }> {
 export function Table<T extends { readonly id: string }>({ items, what, columns }: TableProps<T>): VNode {
   const show = (shown: readonly T[]): VNode =>
     html`<div class="wide" tabindex="0" role="region" aria-label=${`Table of ${what}`}>
-      <table>
+      <table class="stack">
         <thead>
           <tr>${columns.map(({ title, isNumber }) => html`<th key=${title} scope="col" class=${isNumber ? 'number' : ''}>${title}</th>`)}</tr>
         </thead>
@@ -35,5 +35,5 @@ export function Table<T extends { readonly id: string }>({ items, what, columns 
 
 function cellOf<T>({ title, isNumber, cell }: Column<T>, item: T, isFirst: boolean): VNode {
   if (isFirst) return html`<th key=${title} scope="row">${cell(item)}</th>`;
-  return html`<td key=${title} class=${isNumber ? 'number' : ''}>${cell(item)}</td>`;
+  return html`<td key=${title} data-title=${title} class=${isNumber ? 'number' : ''}>${cell(item)}</td>`;
 }
