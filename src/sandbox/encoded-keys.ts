@@ -48,10 +48,57 @@ export function withoutEncodedKeys(text: string, sent: SentKey = noKey): string 
     .replaceAll(encodedWord, (word) => (isEncoded(word, holds) ? '…' : word));
 }
 
+/** A key can be encoded several times, but each time costs several passes. */
+const maxEncodings = 3;
+
+/** How every key begins. */
+const plainBeginning = 'sbx_';
+
 /** How every key begins in base64, after zero to two other bytes, in hexadecimal, and percent-encoded. */
 const encodedBeginning = /c2J4X|NieF|zYnhf|7362785f|sbx%5f|%73%62%78/i;
 
-/** The same, or how it begins plain, or a character as an escape sequence of JSON. */
+/** How every key begins if it is encoded in base64 several times. */
+const nestedBeginning = new RegExp(nestedIn(inBase64(plainBeginning), maxEncodings - 1).join('|'));
+
+/** Returns how a text looks in base64 after zero to two other bytes: the characters that no other byte changes. */
+function inBase64(text: string): readonly string[] {
+  return [0, 1, 2].map((before) => {
+    const encoded = Buffer.from('.'.repeat(before) + text).toString('base64');
+    return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + text.length) * 8) / 6));
+  });
+}
+
+function nestedIn(encoded: readonly string[], times: number): readonly string[] {
+  const again = encoded.flatMap(inBase64);
+  return times > 1 ? [...again, ...nestedIn(again, times - 1)] : again;
+}
+
+/** A key of 20 characters is as long if it is encoded in base64 twice. Few other words are. */
+const shortestNested = 40;
+
+/** Whether a text may have a key that is encoded in base64 several times. */
+function mayBeNested(text: string): boolean {
+  return hasLongWord(text) && nestedBeginning.test(text);
+}
+
+/** Looks at few of the characters: every call is searched, and most have only short words. */
+function hasLongWord(text: string): boolean {
+  for (let end = shortestNested; end <= text.length;) {
+    let start = end;
+    while (start > end - shortestNested && isOfBase64(text.charCodeAt(start - 1))) start -= 1;
+    if (start === end - shortestNested) return true;
+    end = start + shortestNested;
+  }
+  return false;
+}
+
+/** Whether a character is a letter, a digit, or one of `+/-_`. */
+function isOfBase64(code: number): boolean {
+  const isLetter = (code > 64 && code < 91) || (code > 96 && code < 123);
+  return isLetter || (code > 47 && code < 58) || code === 43 || code === 47 || code === 45 || code === 95;
+}
+
+/** The first encodings, or how a key begins plain, or a character as an escape sequence of JSON. */
 const anyBeginning = new RegExp(String.raw`sbx_|\\u|${encodedBeginning.source}`, 'i');
 
 /**
@@ -59,8 +106,11 @@ const anyBeginning = new RegExp(String.raw`sbx_|\\u|${encodedBeginning.source}`,
  * keys that do not have the form of the sandbox's keys are found only if they are plain.
  */
 export function withoutKeysInBody(text: string, sent: SentKey): string {
-  if (!anyBeginning.test(text) && !new KeyFinder(sent.key).isIn(text)) return text;
-  return encodedBeginning.test(text) ? withoutEncodedKeys(text, sent) : withoutPlainKeys(text, sent);
+  const isNested = mayBeNested(text);
+  if (!isNested && !anyBeginning.test(text) && !new KeyFinder(sent.key).isIn(text)) return text;
+  return isNested || encodedBeginning.test(text)
+    ? withoutEncodedKeys(text, sent)
+    : withoutPlainKeys(text, sent);
 }
 
 /** Returns whether a text has a key, plain. Unlike masking, this is quick for long texts. */
@@ -105,9 +155,6 @@ class KeyFinder {
 }
 
 const encodedWord = /[\w%+/=-]{12,}/g;
-
-/** A key can be encoded several times, but each time costs several passes. */
-const maxEncodings = 3;
 
 function isEncoded(word: string, holds: (decoded: string) => boolean, left = maxEncodings): boolean {
   return decodings(word).some(

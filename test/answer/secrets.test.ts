@@ -279,6 +279,15 @@ describe('the API key', () => {
     ['in base64', (key) => Buffer.from(key).toString('base64')],
     ['in base64, after a letter', (key) => Buffer.from(`a${key}`).toString('base64url')],
     ['in base64, after two letters', (key) => Buffer.from(`ab${key}`).toString('base64')],
+    ...['', 'a', 'ab', 'abc'].map(
+      (before) =>
+        [
+          `in base64 of base64 of base64, after "${before}"`,
+          (key: string) =>
+            [1, 2, 3].reduce((text) => Buffer.from(`${before}${text}`).toString('base64'), key),
+        ] as const,
+    ),
+    ['in base64 of base64', (key) => Buffer.from(Buffer.from(key).toString('base64url')).toString('base64')],
     ['in hexadecimal', (key) => Buffer.from(key).toString('hex')],
     ['percent-encoded', (key) => key.replaceAll('_', '%5F')],
   ])('is found in a body %s, and not stored', async (_, encoded) => {
