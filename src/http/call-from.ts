@@ -10,7 +10,7 @@ import type { OriginOf } from './server/origin.ts';
 
 /** Returns a request as plain data. */
 export function unmatchedRequest(request: RequestHead): Omit<UnmatchedRequest, 'toPage'> {
-  const { path, query } = splitTarget(request.url ?? '');
+  const { path, query } = splitTarget(request.url ?? '/');
   return {
     ...senderOf(request),
     method: request.method ?? '',

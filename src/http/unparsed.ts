@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http';
 import { refuseUnmatched, type Explanation } from '../answer/unmatched.ts';
 import type { Witness } from '../answer/witness.ts';
 import { BusyError } from '../base/errors.ts';
@@ -17,7 +16,7 @@ export function notingUnparsed(sandboxes: Sandboxes, witness: Witness): NoteUnpa
     if (!isCall(request.url) && whyStrayed(request) === null) return;
     const note = (): void => {
       const sent = { ...unmatchedRequest(request), toPage: null };
-      refuseUnmatched(sent, () => explanationOf(request.method ?? '', reply), sandboxes, witness);
+      refuseUnmatched(sent, () => explanationOf(reply), sandboxes, witness);
     };
     try {
       const loading = sandboxes.loadFor(request.header('service-api-key'));
@@ -30,14 +29,8 @@ export function notingUnparsed(sandboxes: Sandboxes, witness: Witness): NoteUnpa
   };
 }
 
-function explanationOf(method: string, reply: Problem): Explanation {
-  const known = METHODS.find((name) => name === method.toUpperCase());
-  const hint = known === undefined || known === method ? '' : ` Methods are case-sensitive: send ${known}.`;
-  const isMethod = reply.status === 400 && !METHODS.includes(method);
-  const detail = isMethod
-    ? `The method ${JSON.stringify(method)} does not exist in HTTP.${hint} The operations accept only POST.`
-    : `The request is not valid HTTP, and the server refused it. ${reply.detail}`;
+function explanationOf(reply: Problem): Explanation {
+  const { status, title, detail } = reply;
   const headers = ['Content-Type', problemType, 'Connection', 'close'];
-  const sent = { status: reply.status, headers, body: toWire(problemBody(reply)) };
-  return { kind: 'wrong-method', title: reply.title, detail, sent };
+  return { kind: 'wrong-method', title, detail, sent: { status, headers, body: toWire(problemBody(reply)) } };
 }

@@ -95,7 +95,7 @@ describe('what is not HTTP', () => {
       type: 'about:blank',
       title: 'Request Header Fields Too Large',
       status: 431,
-      detail: 'The headers are larger than 16 KiB.',
+      detail: 'The request line and the headers are larger than 16 KiB. Send fewer or shorter ones.',
     });
   });
 

@@ -99,6 +99,13 @@ export class Connections {
     return newest?.req.complete === true ? newest : previous;
   }
 
+  /** Returns the request of which a part has arrived, if no response has been sent; else null. */
+  unanswered(socket: Socket): DirectRequest | null {
+    const newest = this.#all.get(socket)?.newest;
+    if (newest?.req.complete !== false || newest.headersSent) return null;
+    return newest.req;
+  }
+
   /**
    * Closes every connection now. Clients of the control plane and of pages that wait for a response get a
    * last one; a call gets none, because its effect is unknown.

@@ -13,6 +13,7 @@ import { closeSoon } from './linger.ts';
 import { DirectResponse } from './direct-response.ts';
 import { problemBody, problemType, type Problem } from '../../base/problem.ts';
 import type { Fail } from '../not-available.ts';
+import { isInBody, parserProblem } from './parser-problem.ts';
 import { maxHeaders, unparsedRequest, type ParserError, type RequestHead } from './unparsed-request.ts';
 import { sendLastProblem } from '../send-problem.ts';
 import type { Handler } from '../public-app.ts';
@@ -120,21 +121,24 @@ export async function serve(service: Service): Promise<Listening> {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
     if (refused.has(socket)) return;
     refused.add(socket);
-    const unparsed = noteUnparsed === null ? null : unparsedRequest(error);
+    const unparsed = unparsedRequest(error);
+    const problem = parserProblem(error, unparsed);
     const connectionTimes = connections.timesOf(socket);
     if (unparsed !== null && connectionTimes !== null)
-      noteUnparsed?.({ ...unparsed, socket, connectionTimes }, problemOf(error));
+      noteUnparsed?.({ ...unparsed, socket, connectionTimes }, problem);
+    const begun = isInBody(error) ? connections.unanswered(socket) : null;
+    if (begun !== null) noteUnparsed?.(begun, problem);
     // The client has ended the connection within a request, and may have gone.
     if (error.code === 'HPE_INVALID_EOF_STATE') closeSoon(socket);
     const refuse = (): void =>
       afterReplies(connections, socket, () => {
         // Invalid data never becomes a request, so the reply is written to the socket directly.
-        refuseByHand(problemOf(error), socket);
+        refuseByHand(problem, socket);
         // A client that does not close its side would keep the connection forever.
         closeSoon(socket);
       });
     // The time of thousands of requests can be over at the same moment.
-    if (error.code === timedOut && slices.isOver()) slices.next(refuse);
+    if (problem.status === 408 && slices.isOver()) slices.next(refuse);
     else refuse();
   });
   await bound(server, host, port);
@@ -184,7 +188,7 @@ function whatIsWrong(request: DirectRequest): string | null {
   if (rawHeaders.length > 2 * maxHeaders)
     return `The request has ${rawHeaders.length / 2} headers; send at most ${maxHeaders}.`;
   if (hosts > 1) return `The request has ${hosts} Host headers; send one.`;
-  return hosts === 0 && request.httpVersionMinor > 0 ? 'The request has no Host header.' : null;
+  return hosts === 0 && request.httpVersionMinor > 0 ? 'The request has no Host header; send one.' : null;
 }
 
 /** RFC 9112 requires such requests to be refused; node:http would do it without a body, or not at all. */
@@ -215,25 +219,6 @@ function bound(server: AppServer, host: string, port: number): Promise<void> {
     });
     server.listen(port, host, done);
   });
-}
-
-const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
-
-const garbage: Readonly<Record<string, Problem>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    title: 'Request Header Fields Too Large',
-    detail: 'The headers are larger than 16 KiB.',
-  },
-  [timedOut]: {
-    status: 408,
-    title: 'Request Timeout',
-    detail: 'The request took too long to arrive.',
-  },
-};
-
-function problemOf({ code = '' }: NodeJS.ErrnoException): Problem {
-  return garbage[code] ?? badRequest('The data received is not an HTTP request.');
 }
 
 function refuseByHand(known: Problem, socket: Duplex): void {

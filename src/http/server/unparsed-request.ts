@@ -11,10 +11,14 @@ export interface RequestHead extends Pick<DirectRequest, 'header' | 'connectionT
 }
 
 /** A request that the parser refused, as far as it is readable. */
-interface UnparsedRequest {
+export interface UnparsedRequest {
   readonly method: string;
-  /** The request target. */
-  readonly url: string;
+  /** The request target; undefined if there is none. */
+  readonly url: string | undefined;
+  /** How the request line ends, such as `HTTP/1.1`. */
+  readonly version: string;
+  /** The line on which the parser failed: 1 is the request line. */
+  readonly line: number;
   /** Names and values in turn. */
   readonly rawHeaders: readonly string[];
   /** Returns a header by its lower-case name; several headers of a name are joined. */
@@ -25,6 +29,8 @@ interface UnparsedRequest {
 export interface ParserError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
+  /** What the parser says, in words that differ between versions of Node. */
+  readonly reason?: string;
 }
 
 /** The maximum part of what arrived that is searched, in bytes: twice the maximum size of headers. */
@@ -33,8 +39,12 @@ const maxSearchedBytes = 32_768;
 /** A method and a target may be parsed before the error. */
 const maxLineBytes = 16_384;
 
-/** The first line of a request. `\b` because the body of the request before it may end in any character. */
-const requestLine = /\b([A-Za-z]{1,32}) ([/h*][^\s]{0,8191})(?: [^\r\n]{0,100})? HTTP\/\d\.\d\r?\n/g;
+/**
+ * The first line of a request, with a target or without. `\b` because the body of the request before it may end in any
+ * character.
+ */
+const requestLine =
+  /(?:\b([a-z]{1,32}) (\S{1,8192}) (?:[^\r\n]{1,100} )?|(?<![^\r\n}\]])([a-z]{1,32}) )(https?\/[\d.]{1,5})\r?\n/gi;
 
 const headerLine = /^([\w!#$%&'*+.^`|~-]{1,200}) ?: *(.*)$/;
 
@@ -57,10 +67,17 @@ export function unparsedRequest({
   const text = rawPacket.toString('latin1', start, start + maxSearchedBytes);
   const line = [...text.matchAll(requestLine)].findLast(({ index }) => index <= failedAt - start);
   if (line === undefined) return null;
-  const [whole, method = '', url = ''] = line;
+  const [whole, withTarget = '', url, withoutTarget = '', version = ''] = line;
   const rawHeaders = headersIn(text.slice(line.index + whole.length));
   const byName = headersByName(rawHeaders);
-  return { method, url, rawHeaders, header: (name) => byName[name] };
+  return {
+    method: withTarget + withoutTarget,
+    url,
+    version,
+    line: text.slice(line.index, failedAt - start).split('\n').length,
+    rawHeaders,
+    header: (name) => byName[name],
+  };
 }
 
 const overflow = 'HPE_HEADER_OVERFLOW';
