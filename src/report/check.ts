@@ -75,13 +75,23 @@ export function judgedRepeats(occasions: number, breaches: readonly Breach[]): E
   return { occasions, breaches: certain, notJudged };
 }
 
+/** Returns a breach whose message says that it is about one operation: the client does better in others. */
+export function inOperation(breach: Breach, operation: string): Breach {
+  const { message } = breach;
+  return { ...breach, message: `In ${operation}, ${message.charAt(0).toLowerCase()}${message.slice(1)}` };
+}
+
 /** Judges each client by itself: scopes are different tests, of which one must not hide another. */
 export function judgedByClient<T>(
   all: readonly T[],
   clientOf: (one: T) => string,
   judge: (own: readonly T[]) => Examination,
 ): Examination {
-  const judged = [...groupBy(all, clientOf).values()].map(judge);
+  return merged([...groupBy(all, clientOf).values()].map(judge));
+}
+
+/** Returns the examination of all calls from those of their parts. */
+export function merged(judged: readonly Examination[]): Examination {
   const occasions = judged.reduce((sum, one) => sum + one.occasions, 0);
   const breaches = judged.flatMap((one) => one.breaches);
   const notJudged = judged.find((one) => one.notJudged !== undefined)?.notJudged;

@@ -1,59 +1,48 @@
-import { greatest, least } from '../../base/extremes.ts';
+import { greatest, middle } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { tail } from '../binomial.ts';
-import type { Step } from '../calls.ts';
-import { pacing } from '../paced.ts';
-import { openRuns } from '../retry-pauses.ts';
-import { queues } from '../queued-retries.ts';
+import type { SlicedWork } from '../../base/sliced-work.ts';
+import { callsOf, waited, type Calls } from '../calls.ts';
+import {
+  inOperation,
+  judgedByClient,
+  merged,
+  seconds,
+  type Breach,
+  type Check,
+  type Examination,
+} from '../check.ts';
+import * as growing from '../growing-pauses.ts';
+import type { Run } from '../growing-pauses.ts';
 import { areOfProgram, programRule } from '../human-pauses.ts';
 import { callsUntilNextUse, nextUses } from '../next-use.ts';
+import { ofOneCaller } from '../one-caller.ts';
+import { pacing } from '../paced.ts';
+import { queues } from '../queued-retries.ts';
+import { ofDoubt } from '../retried-calls.ts';
+import { openRuns } from '../retry-pauses.ts';
 import { rounds, roundsIn } from '../rounds.ts';
 import { trialsOf } from '../trials.ts';
-import { judgedByClient, seconds, type Breach, type Check, type Examination } from '../check.ts';
-import { ofDoubt } from '../retried-calls.ts';
 
-/** Two pauses that differ by at most this share, or by as many milliseconds, are equal. */
-const equalShare = 0.12;
-const equalMs = 5;
+const { ofClient, low } = growing;
 
-/** The check fails if all of the fewest pairs are equal, or almost all of many pairs. */
-const fewestPairs = 5;
-const manyPairs = 10;
-const almostAll = 0.8;
-
-/** Pauses shrink in the same way if each pair has the same ratio, within this share. */
-const sameRatio = 0.05;
-
-/**
- * The probability that a last pause is less than 1.1 times the first: with full jitter, from 0 to 1 and 0 to 2 units. Other jitter: less.
- */
-const chance = 0.275;
-const growth = 1.1;
-
-/** Pauses that grow less, on average of all requests and with this many standard errors less, do not show that they grow. */
-const grown = 1.3;
-const errors = 1.65;
-
-/** The maximum share of the clients with growing pauses that the check may fail by chance. */
-const mostWrong = 1e-4;
-
-/**
- * If a client retries a request this often in a row, and never waits longer, its pauses stop growing too early. With
- * pauses from 0 to 200 ms, 400 ms and so on, up to 1 s, this happens to fewer requests than the share.
- */
-const low = { retries: 8, ms: 400, requests: 3, share: 0.01 };
-
-/** A run with only shorter pauses has none; hammering judges it. */
+/** Requests without a longer pause are judged by hammering, unless they are all of an operation. */
 const pauseMs = 20;
+
+/**
+ * The retries of one operation count if so many different requests show them, because a few may be the work of tests,
+ * and if the pauses are usually shorter: longer ones may wait for their turn, or for a circuit breaker of the operation.
+ */
+const ofOne = { requests: 5, ms: 900, share: 0.8, doubted: 2 };
 
 export const backoff: Check = {
   check: 'backoff',
   title: 'Waits longer before each retry',
   rule: 'If a request fails temporarily several times without Retry-After, the pauses before its retries must grow.',
   details: [
-    `The check fails if the first pauses of the requests are equal (within ${equalShare * 100} percent) in at least ${fewestPairs} pairs, or if they all shrink by the same ratio.`,
-    `It also fails if too many requests have a last pause that is less than ${growth} times as long as the first. Fewer than 1 in 10,000 clients with growing random pauses have that many.`,
+    `The check fails if the first pauses of the requests are equal (within ${growing.equalShare * 100} percent) in at least ${ofClient.pairs} pairs, or if they all shrink by the same ratio.`,
+    `It also fails if too many requests have a last pause that is less than ${growing.growth} times as long as the first. Fewer than 1 in 10,000 clients with growing random pauses have that many.`,
     `It fails if the client retried ${low.requests} requests ${low.retries} or more times in a row each, and no pause was longer than ${low.ms / 1000} s: the pauses stop growing too early. Fewer requests are not judged.`,
+    `The check judges all operations together, and each by itself. It fails for one of several operations only if the pauses of ${ofOne.requests} different requests do not grow, and are shorter than ${ofOne.ms / 1000} s, or if there are none.`,
     'Requests that failed and were sent again together count once.',
     'Retries after responses in which faults let all elements fail are judged apart from those after other failures.',
     "The check measures pauses in real time or on the sandbox's clock, whichever is longer.",
@@ -74,65 +63,134 @@ export const backoff: Check = {
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
   ofFailures: true,
   ofRetries: true,
-  examine: (calls) => {
-    const hasPaced = pacing(calls.byOperation);
-    const isQueued = queues(calls.attempts);
-    const isPolled = ([first]: Run): boolean => first !== undefined && calls.mayBePolled(first.before);
-    const isJudged = (steps: Run): boolean => !hasPaced(steps) && !isQueued(steps) && !isPolled(steps);
-    const runs = openRuns(calls).filter(isLong);
-    const uses = openRuns(calls, nextUses(calls)).flatMap(roundsIn).filter(isLong);
-    const usesOf = groupBy(uses.filter(isJudged), clientOf);
-    return judgedByClient(runs, clientOf, (own) =>
-      judgeUses(usesOf.get(clientOf(own[0] ?? [])) ?? [], own.filter(isJudged)),
-    );
+  *examine(calls) {
+    const whole = judgeCalls(calls, ofClient);
+    const accused = new Set(whole.breaches.map(({ calls: [{ client }] }) => client));
+    const { occasions, breaches, notJudged } = yield* judgeOperations(calls);
+    const others = breaches.filter(({ calls: [{ client }] }) => !accused.has(client));
+    return {
+      ...(notJudged === undefined ? {} : { notJudged }),
+      ...whole,
+      occasions: whole.occasions + occasions,
+      breaches: [...whole.breaches, ...others],
+    };
   },
 };
 
-type Run = ReturnType<typeof openRuns>[number];
+function judgeCalls(calls: Calls, certainty: growing.Certainty): Examination {
+  const hasPaced = pacing(calls.byOperation);
+  const isQueued = queues(calls.attempts);
+  const isPolled = ([first]: Run): boolean => first !== undefined && calls.mayBePolled(first.before);
+  const isJudged = (steps: Run): boolean => !hasPaced(steps) && !isQueued(steps) && !isPolled(steps);
+  const runs = openRuns(calls).filter(isLong);
+  const uses = openRuns(calls, nextUses(calls)).flatMap(roundsIn).filter(isLong);
+  const usesOf = groupBy(uses.filter(isJudged), clientOf);
+  return judgedByClient(runs, clientOf, (own) =>
+    judgeUses(usesOf.get(clientOf(own[0] ?? [])) ?? [], own.filter(isJudged), certainty),
+  );
+}
+
+/** Judges each of several operations of a client that pauses in one as if it had made no other calls. */
+function* judgeOperations(calls: Calls): SlicedWork<Examination> {
+  const retried = groupBy(openRuns(calls).filter(isRetriedAgain), operationOf);
+  const pausing = new Set([...retried.values()].flat().filter(isLong).map(clientOf));
+  const ofClients = groupBy(calls.byOperation, ([first]) => first?.client ?? '');
+  const judged: Examination[] = [];
+  for (const [client, operations] of ofClients) {
+    if (operations.length === 1 || !pausing.has(client)) continue;
+    for (const own of operations) {
+      const operation = own[0]?.entry.operation ?? '';
+      const runs = retried.get(`${client} ${operation}`) ?? [];
+      if (runs.length < ofOne.doubted) continue;
+      judged.push(judgeOperation(yield* callsOf(own, []), runs, operation));
+    }
+  }
+  return merged(judged);
+}
+
+function judgeOperation(calls: Calls, runs: readonly Run[], operation: string): Examination {
+  const atOnce = runs.filter((steps) => !isLong(steps) && ofOneCaller(steps).length === steps.length);
+  const areAtOnce = atOnce.length >= Math.max(ofOne.doubted, ofOne.share * runs.length);
+  const occasions = areAtOnce ? atOnce.length : 0;
+  const { breaches } = areAtOnce
+    ? { breaches: atOnce.flatMap(atOnceBreach) }
+    : judgeCalls(calls, growing.ofOperation);
+  const requests = new Set(breaches.map(({ calls: [{ request }] }) => request));
+  if (requests.size >= ofOne.requests && (middle(breaches.flatMap(pausesIn)) ?? 0) < ofOne.ms)
+    return { occasions, breaches: breaches.map((breach) => inOperation(breach, operation)) };
+  const areDoubtful =
+    breaches.length > 0 ||
+    judgeCalls(calls, ofClient).breaches.length > 0 ||
+    growing.isGrowthUnlikely(trialsOf(runs.filter(isLong)));
+  return { occasions, breaches: [], ...(areDoubtful ? { notJudged: hardlyGrowIn(operation) } : {}) };
+}
+
+function hardlyGrowIn(operation: string): string {
+  return `The pauses before the retries of ${operation} hardly grow, but they show no habit: the requests are too few, or may wait for their turn.`;
+}
+
+function pausesIn({ calls }: Breach): readonly number[] {
+  return calls.slice(1).map((next, index) => waited(calls[index] ?? next, next));
+}
 
 function clientOf([first]: Run): string {
   return first?.before.client ?? '';
 }
 
+function operationOf(run: Run): string {
+  return `${clientOf(run)} ${run[0]?.before.entry.operation ?? ''}`;
+}
+
+function isRetriedAgain({ length }: Run): boolean {
+  return length >= 2;
+}
+
 function isLong(steps: Run): boolean {
-  return steps.length >= 2 && steps.some(({ pause }) => pause >= pauseMs);
+  return isRetriedAgain(steps) && steps.some(({ pause }) => pause >= pauseMs);
 }
 
 /**
  * Judges the retries of one client, divided where the next use of a record may begin. Longer pauses are more often
  * taken for the next use: that does not make pauses equal, but fewer of them grow.
  */
-function judgeUses(allUses: readonly Run[], allRuns: readonly Run[]): Examination {
+function judgeUses(
+  allUses: readonly Run[],
+  allRuns: readonly Run[],
+  certainty: growing.Certainty,
+): Examination {
   const [uses, whole] = [trialsOf(allUses), trialsOf(allRuns)];
   const occasions = allRuns.length;
-  const examination = judgePauses(uses, whole, occasions);
-  if (examination.breaches.length === 0) return examination;
+  const examination = judgePauses(uses, whole, certainty);
+  if (examination.breaches.length === 0) return { ...examination, occasions };
   const pauses = uses.flat().map(({ pause }) => pause);
-  return areOfProgram(pauses) ? examination : { occasions, breaches: [], notJudged: ofPeople };
+  return areOfProgram(pauses)
+    ? { ...examination, occasions }
+    : { occasions, breaches: [], notJudged: ofPeople };
 }
 
-function judgePauses(uses: readonly Run[], whole: readonly Run[], occasions: number): Examination {
-  if (areAllEqual(uses)) return { occasions, breaches: uses.flatMap(breachIn) };
-  const hurried = uses.filter(isTooLow);
-  const often = uses.filter(({ length }) => length >= low.retries).length;
-  if (hurried.length >= low.requests && tail(often, hurried.length, low.share) <= mostWrong)
-    return { occasions, breaches: hurried.flatMap(tooLowBreach) };
-  const flat = uses.filter(isFlat);
-  if (isUnlikely(uses, flat)) {
-    if (areAllEqual(whole) || isUnlikely(whole, whole.filter(isFlat)))
-      return { occasions, breaches: flat.flatMap(breachIn) };
-    return { occasions, breaches: [], notJudged: hardlyGrow };
+function judgePauses(
+  uses: readonly Run[],
+  whole: readonly Run[],
+  certainty: growing.Certainty,
+): Omit<Examination, 'occasions'> {
+  if (growing.areAllEqual(uses, certainty)) return { breaches: uses.flatMap(breachIn) };
+  const hurried = uses.filter(growing.isTooLow);
+  if (growing.areTooLow(uses, certainty)) return { breaches: hurried.flatMap(tooLowBreach) };
+  if (growing.isUnlikely(uses, certainty)) {
+    if (growing.areAllEqual(whole, certainty) || growing.isUnlikely(whole, certainty))
+      return { breaches: uses.filter(growing.isFlat).flatMap(breachIn) };
+    return { breaches: [], notJudged: hardlyGrow };
   }
-  if (hurried.length > 0) return { occasions, breaches: [], notJudged: stopsGrowing };
-  const pairs = uses.flatMap(firstPairs);
-  if (pairs.length >= fewestPairs)
-    return { occasions, breaches: [], ...(isGrowthSure(uses) ? {} : { notJudged: hardlyGrow }) };
-  const others = whole.flatMap(firstPairs).length;
+  if (hurried.length > 0) return { breaches: [], notJudged: stopsGrowing };
+  const { pairs: fewest } = certainty;
+  if (uses.flatMap(growing.firstPairs).length >= fewest)
+    return { breaches: [], ...(growing.isGrowthSure(uses) ? {} : { notJudged: hardlyGrow }) };
+  const others = whole.flatMap(growing.firstPairs).length;
   const notJudged =
-    others >= fewestPairs
+    others >= fewest
       ? afterOthers
-      : `The pauses are too few: ${others} pairs of pauses; ${fewestPairs} are needed.`;
-  return { occasions, breaches: [], notJudged };
+      : `The pauses are too few: ${others} pairs of pauses; ${fewest} are needed.`;
+  return { breaches: [], notJudged };
 }
 
 const ofPeople =
@@ -145,71 +203,6 @@ const stopsGrowing = `The client retried ${low.retries} or more times in a row, 
 
 const hardlyGrow = 'The pauses hardly grow on average, but they are too few to prove that they do not.';
 
-/** Whether the first pauses are equal, or all shrink by the same ratio. */
-function areAllEqual(runs: readonly Run[]): boolean {
-  const pairs = runs.flatMap(firstPairs);
-  const equal = pairs.filter(areEqual).length;
-  return (
-    (pairs.length >= fewestPairs && (equal === pairs.length || shrinkAlike(pairs))) ||
-    (pairs.length >= manyPairs && equal >= almostAll * pairs.length)
-  );
-}
-
-/** Whether there are too many flat runs for an accident. */
-function isUnlikely(runs: readonly Run[], flat: readonly Run[]): boolean {
-  return tail(runs.length, flat.length, chance) <= mostWrong;
-}
-
-/** Whether the pauses stop growing before they let a failing service recover. */
-function isTooLow(steps: Run): boolean {
-  return steps.length >= low.retries && steps.every(({ pause }) => pause <= low.ms);
-}
-
-/** Two equal pauses may be the beginning of growing ones, as in the Fibonacci numbers. */
-function isFlat(steps: Run): boolean {
-  const limit = steps.length > 2 ? growth : 1 - equalShare;
-  return (steps.at(-1)?.pause ?? 0) < limit * (steps[0]?.pause ?? 0);
-}
-
-/** Whether the last pause of a request is longer than its first on average, and not by chance. */
-function isGrowthSure(runs: readonly Run[]): boolean {
-  const ratios = runs.map((steps) => Math.log(lengthOf(steps.at(-1)) / lengthOf(steps[0])));
-  const average = mean(ratios);
-  const variance = mean(ratios.map((ratio) => (ratio - average) ** 2));
-  const error = Math.sqrt(variance / Math.max(1, ratios.length - 1));
-  return average >= Math.log(grown) && average > errors * error;
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-}
-
-function lengthOf(step: Step | undefined): number {
-  return Math.max(1, step?.pause ?? 1);
-}
-
-type Pair = readonly [first: number, second: number];
-
-/**
- * Returns the pauses 1 and 2, and 2 and 3 of a request: later ones may have reached their maximum. If there are
- * only two, they are a pair if they differ.
- */
-function firstPairs(steps: readonly Step[]): readonly Pair[] {
-  const pauses = steps.slice(0, 3).map(({ pause }) => pause);
-  const pairs = pauses.slice(1).map((pause, index): Pair => [pauses[index] ?? 0, pause]);
-  return pauses.length > 2 ? pairs : pairs.filter((pair) => !areEqual(pair));
-}
-
-function areEqual([first, second]: Pair): boolean {
-  return Math.abs(second - first) <= Math.max(equalMs, equalShare * first);
-}
-
-/** Whether each second pause is the same part of the first one. */
-function shrinkAlike(pairs: readonly Pair[]): boolean {
-  const ratios = pairs.map(([first, second]) => second / first);
-  return greatest(ratios) < 1 && greatest(ratios) - least(ratios) <= sameRatio;
-}
-
 function breachIn(steps: Run): readonly Breach[] {
   return breachOf(steps, `The pauses did not grow: ${steps.map(({ pause }) => seconds(pause)).join(', ')}.`);
 }
@@ -219,6 +212,14 @@ function tooLowBreach(steps: Run): readonly Breach[] {
   return breachOf(
     steps,
     `The client retried ${steps.length} times, but never waited longer than ${longest}.`,
+  );
+}
+
+function atOnceBreach(steps: Run): readonly Breach[] {
+  const within = seconds(greatest(steps.map(({ pause }) => pause)) + 1);
+  return breachOf(
+    steps,
+    `The client retried ${steps.length} times without a pause: within ${within} of each failure.`,
   );
 }
 

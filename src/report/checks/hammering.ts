@@ -1,8 +1,16 @@
 import { greatest, middle } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
+import { ofOneCaller, shortMs } from '../one-caller.ts';
 import { openRuns } from '../retry-pauses.ts';
-import type { Step } from '../calls.ts';
-import { inScopes, judgedByClient, seconds, type Breach, type Check, type Examination } from '../check.ts';
+import {
+  inOperation,
+  inScopes,
+  judgedByClient,
+  seconds,
+  type Breach,
+  type Check,
+  type Examination,
+} from '../check.ts';
 import { ofDoubt } from '../retried-calls.ts';
 
 /**
@@ -23,7 +31,6 @@ const limits = [
 const canGrow = { ms: limits[1].ms, times: 1.4 };
 
 /** If this share of the pauses is short, the others do not show that a client pauses: it may retry in two places. */
-const shortMs = 110;
 const mostlyShort = 0.5;
 
 /**
@@ -31,9 +38,6 @@ const mostlyShort = 0.5;
  * client retries: different requests in one scope, different ones in all scopes, or tries of a single one.
  */
 const noLoop = { inScope: 3, inAll: 5, tries: 30 };
-
-/** The journal rounds times to milliseconds. */
-const resolutionMs = 1;
 
 /** Shorter pauses are shown as immediate. */
 const shownMs = 10;
@@ -45,7 +49,7 @@ export const hammering: Check = {
     'After a 5xx, no response, or an incomplete response without Retry-After, the client must pause before it sends the request again. ' +
     'The first retry of a request may be immediate, because the server may just have closed an idle connection.',
   details: [
-    'The check counts all retries of a request except the first. It does so for all failures together, and for those of each kind.',
+    'The check counts all retries of a request except the first. It does so for all failures together, for those of each kind, and for those in each operation.',
     ...limits.map(
       ({ steps, ms, share }) =>
         `It fails if there are ${steps} or more, ${share === 1 ? 'all' : `${share * 100} percent`} of them within ${ms} ms.`,
@@ -56,6 +60,7 @@ export const hammering: Check = {
     ofDoubt,
     'Without a scope, quick retries on connections that are open together, none of which has two of them. They may be those of several users.',
     `Within a scope, quick retries of fewer than ${noLoop.inScope} different requests (${noLoop.inAll} in all scopes together), unless one is sent more than ${noLoop.tries} times. A test may call a record in a loop until a circuit breaker opens.`,
+    `Quick retries in one operation only, of fewer than ${noLoop.inAll} different requests (${noLoop.inScope} within a scope).`,
     `Pauses of more than ${canGrow.ms} ms that grow by a median factor of ${canGrow.times}.`,
   ],
   basis:
@@ -100,51 +105,40 @@ function requestsIn(breaches: readonly Breach[]): number {
 }
 
 function judgeRuns(runs: readonly Run[]): Examination {
-  const judged = judgedByClient(runs, clientOf, judge);
+  return judgedByClient(runs, clientOf, judgeClient);
+}
+
+/** Judges the retries of one client, which may pause after one kind of failure only, or in some operations only. */
+function judgeClient(own: readonly Run[]): Examination {
+  const judged = judge(own);
   if (judged.breaches.length > 0) return judged;
-  // A client may pause after one kind of failure only.
-  const { breaches } = judgedByClient(runs, kindOf, judge);
-  return { ...judged, breaches };
+  const { breaches } = judgedByClient(own, kindOf, judge);
+  if (breaches.length > 0) return { ...judged, breaches };
+  const { occasions: _, ...inOperations } = judgedByClient(own, operationOf, judgeOperation);
+  return { ...judged, ...inOperations };
 }
 
-/** Returns a run without the quick retries that may be calls of other users: without a scope, on connections that are open together. */
-function ofOneCaller(run: Run): Run {
-  if (run[0]?.before.entry.scope !== null) return run;
-  return burstsIn(run).flatMap((burst) => (mayBeOfMany(burst) ? [] : burst));
+/** Judges the retries of one operation, although the client pauses in others. */
+function judgeOperation(own: readonly Run[]): Examination {
+  const { occasions, breaches } = judge(own);
+  const [first] = breaches;
+  if (first === undefined) return { occasions, breaches };
+  const { operation, scope } = first.calls[0].entry;
+  if (requestsIn(breaches) < (scope === null ? noLoop.inAll : noLoop.inScope))
+    return { occasions, breaches: [], notJudged: fewInOperation(operation) };
+  return { occasions, breaches: breaches.map((breach) => inOperation(breach, operation)) };
 }
 
-/** Divides a run at its longer pauses. */
-function burstsIn(run: Run): readonly Run[] {
-  const bursts: Step[][] = [];
-  let isQuick = false;
-  for (const step of run) {
-    const wasQuick = isQuick;
-    isQuick = step.pause <= shortMs;
-    if (isQuick && wasQuick) bursts.at(-1)?.push(step);
-    else bursts.push([step]);
-  }
-  return bursts;
-}
-
-function mayBeOfMany(burst: Run): boolean {
-  const [first] = burst;
-  if (first === undefined || first.pause > shortMs) return false;
-  const connections = new Set(
-    [first.before, ...burst.map(({ next }) => next)].map(({ entry }) => entry.connection),
-  );
-  return connections.size === burst.length + 1 && burst.every(areOpenTogether);
-}
-
-function areOpenTogether({ before, next }: Step): boolean {
-  const { connectionClosedAt } = before.entry;
-  return (
-    connectionClosedAt === null ||
-    Date.parse(connectionClosedAt) > Date.parse(next.entry.connectionOpenedAt) + resolutionMs
-  );
+function fewInOperation(operation: string): string {
+  return `The client sent requests of ${operation} again at once, but too few different ones to show a habit.`;
 }
 
 function clientOf([first]: Run): string {
   return first?.before.client ?? '';
+}
+
+function operationOf(run: Run): string {
+  return run[0]?.before.entry.operation ?? '';
 }
 
 /** Runs with one kind of failure have it, others belong to several. */

@@ -8,11 +8,12 @@ import {
   type Context,
   type Outputs,
 } from '../kit/api.ts';
-import { Day, pooled, workDay } from '../kit/day.ts';
+import { Day, pooled, serially, workDay } from '../kit/day.ts';
 import * as ids from '../kit/ids.ts';
+import type { NewFaultRule } from '../../../src/index.ts';
 import type { RetryPolicy } from '../kit/retry.ts';
 import type { Bad, Condition } from '../spec.ts';
-import { goodSend, oneTest, quiet, scenario, withPolicy } from './vary.ts';
+import { goodSend, isJson, oneTest, quiet, scenario, withPolicy } from './vary.ts';
 
 /** The first calls of an operation fail. */
 function failing(first: number): Condition {
@@ -51,6 +52,43 @@ const cutOff: Condition = {
     when: { first: 4 },
   })),
 };
+
+/** The first calls for each record fail: of two operations, or so that all elements of a call fail. */
+function failingReads(name: string, fault: Pick<NewFaultRule, 'fault' | 'with'>): Condition {
+  const records = [
+    ...ids.manyItems.map((courseItemId) => ({ courseItemId })),
+    ...ids.quizzes.map((quizId) => ({ quizId })),
+  ];
+  const rules = records.map((parameters) => ({ ...fault, match: { parameters }, when: { first: 5 } }));
+  return { ...oneTest, name, rules };
+}
+
+const unavailable = failingReads('HTTP 503', { fault: 'http-error', with: { status: 503 } });
+
+/** Backs off before it reads items again, but not before it reads quizzes again. */
+function hasOneOperation(pauseMs: number): Client {
+  return async (context) => {
+    const day = new Day(context);
+    const patient = goodSend(context);
+    const impatient = goodSend(context, { pause: () => pauseMs });
+    const reads = [
+      ids.manyItems.map((courseItemId) => () => patient('get-course-item-data', [{ courseItemId }])),
+      ids.quizzes.map((quizId) => () => impatient('get-quiz-details', [{ quizId }])),
+    ];
+    await Promise.all(reads.map((own) => serially(own.map((read) => () => day.attempt(read)))));
+  };
+}
+
+/** Reads items, and sends each read again at once until the response has what it needs. */
+function readsUntil(isRight: (context: Context, element: object) => Promise<boolean>): Client {
+  return async (context) => {
+    const day = new Day(context);
+    for (const courseItemId of ids.items)
+      await day.attempt(async () => {
+        for (let tries = 0; tries < 20; tries += 1) if (await isRight(context, { courseItemId })) return;
+      });
+  };
+}
 
 /** Does its work but for throttled calls, and other work after the time that Retry-After gave. */
 const finalThrottling: Client = async (context) => {
@@ -275,6 +313,47 @@ export const badRetries: readonly Bad[] = [
     check: 'hammering',
     under: { ...cutOff, ...oneTest },
     run: impatient,
+  },
+  {
+    name: 'retries-one-operation-at-once',
+    is: 'Backs off before all retries but those of one operation, which it retries at once, several times.',
+    check: 'hammering',
+    under: unavailable,
+    run: hasOneOperation(0),
+  },
+  {
+    name: 'never-backs-off-in-one-operation',
+    is: 'The same: growing pauses in one operation do not hide that there are none in another.',
+    check: 'backoff',
+    under: unavailable,
+    run: hasOneOperation(0),
+  },
+  {
+    name: 'fixed-pauses-in-one-operation',
+    is: 'Backs off before all retries but those of one operation, before which it always waits for 0.6 s.',
+    check: 'backoff',
+    under: unavailable,
+    run: hasOneOperation(600),
+  },
+  {
+    name: 'retries-failed-elements-at-once',
+    is: 'Sends calls whose elements failed again at once, several times.',
+    check: 'hammering',
+    under: failingReads('all elements fail', { fault: 'element-error', with: { every: 1 } }),
+    run: readsUntil(async (context, element) => {
+      const [output] = await goodSend(context)('get-course-item-data', [element]);
+      return output?.status === 'ok';
+    }),
+  },
+  {
+    name: 'retries-wrong-type-at-once',
+    is: 'Treats responses that are declared as HTML as failures, and retries at once, several times.',
+    check: 'hammering',
+    under: failingReads('JSON declared as HTML', {
+      fault: 'wrong-content-type',
+      with: { type: 'text/html' },
+    }),
+    run: readsUntil((context, element) => isJson(context, 'get-course-item-data', element)),
   },
   {
     name: 'polls-without-pauses',

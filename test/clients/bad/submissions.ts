@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CallError, isWorthRetrying, type Client, type Context, type Send } from '../kit/api.ts';
+import { isWorthRetrying, type Client, type Context, type Send } from '../kit/api.ts';
 import { Day } from '../kit/day.ts';
-import { Deadline } from '../kit/deadline.ts';
 import * as ids from '../kit/ids.ts';
 import type { RetryPolicy } from '../kit/retry.ts';
 import type { FetchOptions, Request } from '../kit/send-fetch.ts';
 import type { NewFaultRule } from '../../../src/index.ts';
 import type { Bad, Condition } from '../spec.ts';
-import { goodSend, oneTest, quiet, scenario } from './vary.ts';
+import { goodSend, isJson, oneTest, quiet, scenario } from './vary.ts';
 
 const submit = 'submit-user-course-item';
 const submissions = ids.submissions.slice(0, 10);
@@ -185,7 +184,7 @@ export const badSubmissions: readonly Bad[] = [
     is: 'Treats a response that is declared as HTML as lost, and sends the submission again.',
     check: 'unsafe-repeats',
     under: after('JSON declared as HTML', 'wrong-content-type', { type: 'text/html' }),
-    run: (context) => untilTaken(context, (submission) => isJson(context, submission)),
+    run: (context) => untilTaken(context, (submission) => isJson(context, submit, submission)),
   },
   {
     name: 'resubmits-after-missing-output',
@@ -232,22 +231,3 @@ export const badSubmissions: readonly Bad[] = [
     }),
   },
 ];
-
-/** Submits, and returns whether the reply is declared as JSON. */
-async function isJson({ url, key, signal }: Context, submission: object): Promise<boolean> {
-  const deadline = new Deadline(20_000, signal);
-  try {
-    const reply = await fetch(`${url}/public/${submit}`, {
-      method: 'POST',
-      headers: { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ data: [{ data: submission }] }),
-      signal: deadline.signal,
-    });
-    await reply.text();
-    return reply.headers.get('content-type')?.includes('json') === true;
-  } catch (error) {
-    throw new CallError('unknown', String(error));
-  } finally {
-    deadline.end();
-  }
-}

@@ -1,5 +1,6 @@
-import type { Client, Context, Send } from '../kit/api.ts';
+import { CallError, type Client, type Context, type Send } from '../kit/api.ts';
 import { serially, workDay, type Run } from '../kit/day.ts';
+import { Deadline } from '../kit/deadline.ts';
 import { equalJitter, goodPolicy, retrying, type RetryPolicy } from '../kit/retry.ts';
 import { fetchSend, type FetchOptions, type Request } from '../kit/send-fetch.ts';
 import type { Condition } from '../spec.ts';
@@ -32,3 +33,26 @@ export function scenario(name: string): Condition {
 
 /** One test of a suite: without scopes, a few repeats may be the requests of other tests. */
 export const oneTest: Pick<Condition, 'prepare'> = { prepare: (sandbox) => sandbox.scope('a test') };
+
+/** Makes a call, and returns whether the response is declared as JSON. */
+export async function isJson(
+  { url, key, signal }: Context,
+  operation: string,
+  element: object,
+): Promise<boolean> {
+  const deadline = new Deadline(20_000, signal);
+  try {
+    const reply = await fetch(`${url}/public/${operation}`, {
+      method: 'POST',
+      headers: { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ data: [{ data: element }] }),
+      signal: deadline.signal,
+    });
+    await reply.text();
+    return reply.headers.get('content-type')?.includes('json') === true;
+  } catch (error) {
+    throw new CallError('unknown', String(error));
+  } finally {
+    deadline.end();
+  }
+}

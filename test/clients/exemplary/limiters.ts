@@ -4,9 +4,9 @@ import type { Client, Context, Send } from '../kit/api.ts';
 import { Day, pooled, serially, type Run } from '../kit/day.ts';
 import { retryingElements } from '../kit/elements.ts';
 import * as ids from '../kit/ids.ts';
-import { equalJitter, goodPolicy, retrying } from '../kit/retry.ts';
+import { equalJitter, fullJitter, goodPolicy, retrying } from '../kit/retry.ts';
 import { fetchSend } from '../kit/send-fetch.ts';
-import type { Exemplary } from '../spec.ts';
+import type { Condition, Exemplary } from '../spec.ts';
 
 /** Waits until a call of an operation may be sent. */
 type Take = (operation: string) => Promise<void>;
@@ -96,6 +96,27 @@ function client(sendOf: (context: Context) => Send, rounds: number, run: Run): C
   };
 }
 
+/** Reads one record for each event that comes, about 35 in a minute, and retries with full jitter. */
+const handlesWebhooks: Client = async (context) => {
+  const day = new Day(context);
+  const policy = { ...goodPolicy(fullJitter(context.random)), tries: 5 };
+  const send = retrying(fetchSend(context), context, policy);
+  const handled: Promise<void>[] = [];
+  for (let event = 0; event < 30 && !day.isOver; event += 1) {
+    const courseItemId = ids.manyItems[event % ids.manyItems.length];
+    handled.push(day.attempt(() => send('get-course-item-data', [{ courseItemId }])));
+    await sleep(-Math.log(1 - context.random()) * 1700);
+  }
+  await Promise.all(handled);
+};
+
+/** A client that stays within the documented limits cannot know of these, nor when to come back. */
+const lowerLimits: Condition = {
+  name: 'a fifth of the limits, without Retry-After',
+  limits: 0.2,
+  prepare: (sandbox) => sandbox.assumptions.choose({ retryAfter: 'none' }),
+};
+
 export const limiters: readonly Exemplary[] = [
   {
     name: 'token-bucket',
@@ -113,6 +134,13 @@ export const limiters: readonly Exemplary[] = [
     is: 'A client that is paced for the documented 15 calls per minute, one call after another.',
     run: client((context) => limited(leakyBucket(context), context), 10, serially),
     also: [{ name: 'limits × 0.2', limits: 0.2 }],
+  },
+  {
+    name: 'webhooks',
+    is: 'Handles 35 events a minute, each with a read of its own, and backs off with full jitter.',
+    random: 'some pauses',
+    run: handlesWebhooks,
+    also: [lowerLimits],
   },
   {
     name: 'sliding-window',

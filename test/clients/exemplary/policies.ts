@@ -75,6 +75,20 @@ function withBreaker(): (retries: IPolicy) => IPolicy {
   return (retries) => wrap(retries, breaker);
 }
 
+/** Retries around a breaker for each operation, which lets one call through every 2 s while it is open. */
+function breakersSend(context: Context): Send {
+  const send = fetchSend(context);
+  const isTemporary = handleWhen((error) => error instanceof CallError && error.reason !== 'refused');
+  const breakers = new Map<string, IPolicy>();
+  return (operation, elements) => {
+    const breaker =
+      breakers.get(operation) ??
+      circuitBreaker(isTemporary, { halfOpenAfter: 2000, breaker: new ConsecutiveBreaker(3) });
+    breakers.set(operation, breaker);
+    return cockatielRetry(operation).execute(() => breaker.execute(() => send(operation, elements)));
+  };
+}
+
 /** Opens after half of the calls failed, and tries again after 3 s. Failures are not retried otherwise. */
 function opossumSend(context: Context, inner: Send): Send {
   const breaker = new CircuitBreaker((...call: Parameters<Send>) => inner(...call), {
@@ -119,6 +133,12 @@ export const policies: readonly Exemplary[] = [
     is: "cockatiel's retries around a circuit breaker that opens after three failures in a row, 4 workers.",
     random: 'some pauses',
     run: client((context) => cockatielSend(context, withBreaker()), pooled(4)),
+  },
+  {
+    name: 'cockatiel-breakers',
+    is: 'The same with a breaker for each operation, 3 workers.',
+    random: 'some pauses',
+    run: client(breakersSend, pooled(3)),
   },
   {
     name: 'cockatiel-bulkhead',
