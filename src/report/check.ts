@@ -87,7 +87,7 @@ export function judgedByClient<T>(
   clientOf: (one: T) => string,
   judge: (own: readonly T[]) => Examination,
 ): Examination {
-  return merged([...groupBy(all, clientOf).values()].map(judge));
+  return merged([...groupBy(all, clientOf).values()].map((own) => judge(own)));
 }
 
 /** Returns the examination of all calls from those of their parts. */

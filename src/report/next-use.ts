@@ -65,14 +65,23 @@ function usualBetween(own: readonly Attempt[]): number {
   return counts.length < fewestUses ? callsUntilNextUse : Math.max(1, middle(counts) ?? 1);
 }
 
-/** Returns the requests that came until they succeeded, and never again: their repeats were retries. */
-function retriedToSuccess({ attempts }: Pick<Calls, 'attempts'>): ReadonlySet<string> {
+/** Returns the requests that succeeded, and those of them that came again afterwards. */
+export function succeededRequests({ attempts }: Pick<Calls, 'attempts'>): {
+  readonly succeeded: ReadonlySet<string>;
+  readonly usedAgain: ReadonlySet<string>;
+} {
   const succeeded = new Set<string>();
   const usedAgain = new Set<string>();
   for (const { request, ending } of attempts) {
     if (succeeded.has(request)) usedAgain.add(request);
     if (ending === 'ok') succeeded.add(request);
   }
+  return { succeeded, usedAgain };
+}
+
+/** Returns the requests that came until they succeeded, and never again: their repeats were retries. */
+function retriedToSuccess(calls: Pick<Calls, 'attempts'>): ReadonlySet<string> {
+  const { succeeded, usedAgain } = succeededRequests(calls);
   return new Set([...succeeded].filter((request) => !usedAgain.has(request)));
 }
 

@@ -97,6 +97,23 @@ describe('a client that backs off in some operations, and in one', () => {
     for (const check of ['backoff', 'hammering']) expect(judged(check, all)?.verdict, check).toBe('passed');
   });
 
+  it.each([
+    ['together, as a page that refreshes itself does', 0],
+    ['again after they succeeded', 60_000],
+  ])('waits as long before each retry of requests that it sends %s, is not accused', (_, apart) => {
+    const requests = Array.from({ length: 8 }, (__, index) =>
+      laterBy((200 + apart) * index, [
+        ...retried(impatient, 1, () => Array.from({ length: 4 }, () => 500 + 40 * index)),
+        ...(apart === 0 ? [] : [{ ms: 20_000, operation: impatient, elements: [{ id: '0' }] }]),
+      ]).map((sketch) => ({
+        ...sketch,
+        elements: [{ id: String(index) }],
+        connection: `127.0.0.1:5000${index}`,
+      })),
+    );
+    expect(judged('backoff', besides(requests.flat()))?.verdict).not.toBe('failed');
+  });
+
   it('is judged in each scope by itself', () => {
     const good = besides([], { ...down, scope: 'good' });
     const bad = besides(retried(impatient, 5, atOnce, { ...down, scope: 'bad' }), { ...down, scope: 'bad' });
@@ -138,7 +155,7 @@ describe('a client that backs off in some operations, and in one', () => {
   ])('draws its pauses with %s in all of them, is accused in no run of a sample', (_, pausesOf) => {
     const random = seeded(20_261_125);
     const operations = [impatient, patient, 'list-assignments', 'get-video-library', 'get-all-live-events'];
-    const verdicts = Array.from({ length: 16 }, (__, run) => {
+    const verdicts = Array.from({ length: 12 }, (__, run) => {
       const all = operations.flatMap((operation, place) =>
         laterBy(
           place * 10_000,

@@ -14,7 +14,8 @@ import {
 import * as growing from '../growing-pauses.ts';
 import type { Run } from '../growing-pauses.ts';
 import { areOfProgram, programRule } from '../human-pauses.ts';
-import { callsUntilNextUse, nextUses } from '../next-use.ts';
+import { callsUntilNextUse, nextUses, succeededRequests } from '../next-use.ts';
+import { oneByOne } from '../one-by-one.ts';
 import { ofOneCaller } from '../one-caller.ts';
 import { pacing } from '../paced.ts';
 import { queues } from '../queued-retries.ts';
@@ -29,8 +30,8 @@ const { ofClient, low } = growing;
 const pauseMs = 20;
 
 /**
- * The retries of one operation count if so many different requests show them, because a few may be the work of tests,
- * and if the pauses are usually shorter: longer ones may wait for their turn, or for a circuit breaker of the operation.
+ * The retries of one operation count if so many different requests show them one after the other, because a few may be
+ * the work of tests, and if the pauses are usually shorter: longer ones may wait for their turn, or for a circuit breaker.
  */
 const ofOne = { requests: 5, ms: 900, share: 0.8, doubted: 2 };
 
@@ -42,7 +43,7 @@ export const backoff: Check = {
     `The check fails if the first pauses of the requests are equal (within ${growing.equalShare * 100} percent) in at least ${ofClient.pairs} pairs, or if they all shrink by the same ratio.`,
     `It also fails if too many requests have a last pause that is less than ${growing.growth} times as long as the first. Fewer than 1 in 10,000 clients with growing random pauses have that many.`,
     `It fails if the client retried ${low.requests} requests ${low.retries} or more times in a row each, and no pause was longer than ${low.ms / 1000} s: the pauses stop growing too early. Fewer requests are not judged.`,
-    `The check judges all operations together, and each by itself. It fails for one of several operations only if the pauses of ${ofOne.requests} different requests do not grow, and are shorter than ${ofOne.ms / 1000} s, or if there are none.`,
+    `The check judges all operations together, and each by itself. It fails for one of several operations only if ${ofOne.requests} different requests show it: they were sent again without pauses, or one request after the other with pauses of less than ${ofOne.ms / 1000} s, and not again after a success.`,
     'Requests that failed and were sent again together count once.',
     'Retries after responses in which faults let all elements fail are judged apart from those after other failures.',
     "The check measures pauses in real time or on the sandbox's clock, whichever is longer.",
@@ -110,19 +111,26 @@ function* judgeOperations(calls: Calls): SlicedWork<Examination> {
 
 function judgeOperation(calls: Calls, runs: readonly Run[], operation: string): Examination {
   const atOnce = runs.filter((steps) => !isLong(steps) && ofOneCaller(steps).length === steps.length);
-  const areAtOnce = atOnce.length >= Math.max(ofOne.doubted, ofOne.share * runs.length);
-  const occasions = areAtOnce ? atOnce.length : 0;
-  const { breaches } = areAtOnce
-    ? { breaches: atOnce.flatMap(atOnceBreach) }
-    : judgeCalls(calls, growing.ofOperation);
-  const requests = new Set(breaches.map(({ calls: [{ request }] }) => request));
-  if (requests.size >= ofOne.requests && (middle(breaches.flatMap(pausesIn)) ?? 0) < ofOne.ms)
-    return { occasions, breaches: breaches.map((breach) => inOperation(breach, operation)) };
+  if (atOnce.length >= Math.max(ofOne.doubted, ofOne.share * runs.length))
+    return inWords(atOnce.flatMap(atOnceBreach), atOnce.length, operation);
+  const { breaches } = judgeCalls(calls, growing.ofOperation);
+  const { usedAgain } = succeededRequests(calls);
+  const certain = oneByOne(breaches.filter(({ calls: [{ request }] }) => !usedAgain.has(request)));
+  if ((middle(certain.flatMap(pausesIn)) ?? ofOne.ms) < ofOne.ms && certain.length >= ofOne.requests)
+    return inWords(breaches, 0, operation);
   const areDoubtful =
     breaches.length > 0 ||
     judgeCalls(calls, ofClient).breaches.length > 0 ||
     growing.isGrowthUnlikely(trialsOf(runs.filter(isLong)));
-  return { occasions, breaches: [], ...(areDoubtful ? { notJudged: hardlyGrowIn(operation) } : {}) };
+  return { occasions: 0, breaches: [], ...(areDoubtful ? { notJudged: hardlyGrowIn(operation) } : {}) };
+}
+
+/** Returns the breaches in one operation if enough different requests show them. */
+function inWords(breaches: readonly Breach[], occasions: number, operation: string): Examination {
+  const requests = new Set(breaches.map(({ calls: [{ request }] }) => request));
+  return requests.size < ofOne.requests
+    ? { occasions, breaches: [], notJudged: hardlyGrowIn(operation) }
+    : { occasions, breaches: breaches.map((breach) => inOperation(breach, operation)) };
 }
 
 function hardlyGrowIn(operation: string): string {

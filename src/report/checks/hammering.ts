@@ -60,7 +60,7 @@ export const hammering: Check = {
     ofDoubt,
     'Without a scope, quick retries on connections that are open together, none of which has two of them. They may be those of several users.',
     `Within a scope, quick retries of fewer than ${noLoop.inScope} different requests (${noLoop.inAll} in all scopes together), unless one is sent more than ${noLoop.tries} times. A test may call a record in a loop until a circuit breaker opens.`,
-    `Quick retries in one operation only, of fewer than ${noLoop.inAll} different requests (${noLoop.inScope} within a scope).`,
+    `Quick retries in one operation only, of fewer than ${noLoop.inAll} different requests (${noLoop.inScope} within a scope), or after more than ${canGrow.ms} ms.`,
     `Pauses of more than ${canGrow.ms} ms that grow by a median factor of ${canGrow.times}.`,
   ],
   basis:
@@ -118,9 +118,12 @@ function judgeClient(own: readonly Run[]): Examination {
   return { ...judged, ...inOperations };
 }
 
-/** Judges the retries of one operation, although the client pauses in others. */
+/**
+ * Judges the retries of one operation, although the client pauses in others. Only those at once count: longer pauses
+ * may be the first of growing ones.
+ */
 function judgeOperation(own: readonly Run[]): Examination {
-  const { occasions, breaches } = judge(own);
+  const { occasions, breaches } = judge(own, canGrow.ms);
   const [first] = breaches;
   if (first === undefined) return { occasions, breaches };
   const { operation, scope } = first.calls[0].entry;
@@ -147,11 +150,12 @@ function kindOf(run: Run): string {
 }
 
 /** Judges the retries of one client. */
-function judge(runs: readonly Run[]): Examination {
+function judge(runs: readonly Run[], maxMs = Infinity): Examination {
   const occasions = runs.flat().length;
   // The first retry of a request may be immediate.
   const steps = runs.flatMap((run) => run.slice(1));
   const exceeded = limits.filter(({ steps: fewest, ms, share }) => {
+    if (ms > maxMs) return false;
     const quick = steps.filter(({ pause }) => pause <= ms).length;
     return steps.length >= fewest && quick >= steps.length * share;
   });
