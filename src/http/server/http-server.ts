@@ -124,10 +124,10 @@ export async function serve(service: Service): Promise<Listening> {
     const unparsed = unparsedRequest(error);
     const problem = parserProblem(error, unparsed);
     const connectionTimes = connections.timesOf(socket);
-    if (unparsed !== null && connectionTimes !== null)
-      noteUnparsed?.({ ...unparsed, socket, connectionTimes }, problem);
     const begun = isInBody(error) ? connections.unanswered(socket) : null;
     if (begun !== null) noteUnparsed?.(begun, problem);
+    else if (unparsed !== null && connectionTimes !== null)
+      noteUnparsed?.({ ...unparsed, socket, connectionTimes }, problem);
     // The client has ended the connection within a request, and may have gone.
     if (error.code === 'HPE_INVALID_EOF_STATE') closeSoon(socket);
     const refuse = (): void =>

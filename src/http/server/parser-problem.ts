@@ -18,7 +18,7 @@ export function parserProblem(error: ParserError, request: UnparsedRequest | nul
 
 /** Whether the parser refused the body of a request that it has passed on. */
 export function isInBody({ code = '', reason = '' }: ParserError): boolean {
-  return code === 'HPE_STRICT' || /chunk/i.test(`${code} ${reason}`);
+  return /chunk/i.test(`${code} ${reason}`);
 }
 
 const limits: Readonly<Record<string, Problem>> = {
@@ -63,8 +63,9 @@ const details: Readonly<Record<string, Explain>> = {
     return request === null ? undefined : wrongVersion(request);
   },
   HPE_INVALID_HEADER_TOKEN: wrongHeader,
-  HPE_CR_EXPECTED: (error) => (isInBody(error) ? undefined : lineEnd),
-  HPE_LF_EXPECTED: (error) => (isInBody(error) ? undefined : lineEnd),
+  HPE_CR_EXPECTED: wrongLineEnd,
+  HPE_LF_EXPECTED: wrongLineEnd,
+  HPE_STRICT: wrongLineEnd,
   HPE_INVALID_CONTENT_LENGTH: ({ reason = '' }, request) =>
     /transfer-encoding/i.test(reason) ? lengthAndEncoding : wrongLength(request),
   HPE_UNEXPECTED_CONTENT_LENGTH: ({ reason = '' }) =>
@@ -88,6 +89,10 @@ function otherProtocol({ code, rawPacket }: ParserError): string | undefined {
   if (rawPacket?.[0] === 0x16 && rawPacket[1] === 3)
     return 'The client started TLS, but this server speaks plain HTTP. Use an address that begins with http://, or put a proxy in front of the server that ends TLS.';
   return undefined;
+}
+
+function wrongLineEnd(error: ParserError): string | undefined {
+  return isInBody(error) ? undefined : lineEnd;
 }
 
 function wrongMethod({ method, url }: UnparsedRequest): string {
