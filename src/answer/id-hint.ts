@@ -3,7 +3,7 @@ import { firstNames, firstOf } from '../base/lists.ts';
 import { textHint, typoHint } from '../base/text-hint.ts';
 import { quoted } from '../base/violation.ts';
 import { collectionReferences, type Records } from '../contract/generated/facts.ts';
-import type { OwnedCollection } from '../operations/shared/operation.ts';
+import type { OwnedCollection } from '../sandbox/owned-collection.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import type { State } from '../sandbox/state.ts';
 

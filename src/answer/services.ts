@@ -1,7 +1,11 @@
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { quoted } from '../base/violation.ts';
+import type { Records } from '../contract/generated/facts.ts';
 import { OperationFailed, type Services } from '../operations/shared/operation.ts';
+import type { ChildOfProduct, IndexName } from '../sandbox/indexes.ts';
 import type { Views } from '../sandbox/views.ts';
 import type { School } from '../sandbox/sandbox.ts';
+import type { State } from '../sandbox/state.ts';
 import type { CallContext } from './call-context.ts';
 import { addHints } from './hints.ts';
 import { generatedIdHint, idHint, newIdHint, ownersOf, partIdHint } from './id-hint.ts';
@@ -50,8 +54,7 @@ export function servicesFor(
       }
       return record;
     },
-    assignmentsOf: (product) =>
-      unknownIds?.assignmentsOf(product) ?? state.collection('assignments').list('product', product.id),
+    childrenOf: (collection, product) => childrenOf(collection, product, { state, unknownIds }),
     hintAtNew: (collection, id, pointer) => addIdHint(context, pointer, newIdHint(id, collection, place)),
     dropField: (pointer, why) => dropField(context, pointer, why),
     partIdHint: (id, inQuiz) => {
@@ -66,6 +69,17 @@ export function servicesFor(
       }
     },
   };
+}
+
+function* childrenOf<N extends ChildOfProduct>(
+  collection: N,
+  product: Records['products'],
+  { state, unknownIds }: { readonly state: State; readonly unknownIds: UnknownIds | null },
+): SlicedWork<readonly Records[N][]> {
+  // A synthesized product can have the id of another school's product, so its children are never looked up.
+  const synthesized = unknownIds?.childrenOf(collection, product) ?? null;
+  // Cast: `ChildOfProduct` has exactly the collections with this index.
+  return synthesized ?? (yield* state.collection(collection).list('product' as IndexName<N>, product.id));
 }
 
 /** Adds a hint about an identifier, unless it is empty. `pointer` is its place in the parameters of the element. */

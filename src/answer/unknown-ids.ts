@@ -1,8 +1,8 @@
 import { operationFacts, type Records } from '../contract/generated/facts.ts';
-import type { OwnedCollection } from '../operations/shared/operation.ts';
+import type { OwnedCollection } from '../sandbox/owned-collection.ts';
 import { isNameable, type Asker, type MadeUp } from '../sandbox/made-up.ts';
+import type { ChildOfProduct } from '../sandbox/indexes.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
-import type { SlicedWork } from '../base/sliced-work.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { makesUpRecords, onUnknownId } from '../sandbox/unknown-id.ts';
 import type { CallContext } from './call-context.ts';
@@ -58,12 +58,13 @@ export class UnknownIds {
     return record;
   }
 
-  /** Returns the assignments of a product that may be synthesized. */
-  *assignmentsOf(product: Records['products']): SlicedWork<readonly Records['assignments'][]> {
+  /** Returns the children of a product that is synthesized, or null if it is stored. */
+  childrenOf<N extends ChildOfProduct>(
+    collection: N,
+    product: Records['products'],
+  ): readonly Records[N][] | null {
     const isStored = this.#context.state.collection('products').get(product.id) === product;
-    return isStored
-      ? yield* this.#context.state.collection('assignments').list('product', product.id)
-      : this.#madeUp.assignmentsOf(product, this.#asker);
+    return isStored ? null : this.#madeUp.childrenOf(collection, product, this.#asker);
   }
 
   /** Starts another element. */

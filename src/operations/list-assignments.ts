@@ -5,14 +5,14 @@ import { needed, OperationFailed, type Operation } from './shared/operation.ts';
 /** Lists the assignments of a course product (specification, endpoint 8). */
 export const listAssignments: Operation<
   'list-assignments',
-  'find' | 'assignmentsOf' | 'showingAll' | 'assume' | 'order'
-> = function* ({ courseIdentifier = {} }, { find, assignmentsOf, showingAll, assume, order }) {
+  'find' | 'childrenOf' | 'showingAll' | 'assume' | 'order'
+> = function* ({ courseIdentifier = {} }, { find, childrenOf, showingAll, assume, order }) {
   const { type = 'product-id', digitalProductId } = courseIdentifier;
   if (type !== 'product-id' && assume('courseIdentifierTypes') === 'product-id-only') {
     throw new OperationFailed('invalid', '/courseIdentifier/type', notOnly('product-id', type));
   }
   const product = find('products', needed(digitalProductId, idPointer), idPointer, 'product');
-  const stored = yield* assignmentsOf(product);
+  const stored = yield* childrenOf('assignments', product);
   const assignments = order === null ? stored : yield* order.of(stored);
   return {
     productId: product.id,

@@ -31,6 +31,11 @@ type Indexed = typeof indexes;
 
 export type IndexName<N extends keyof Records> = N extends keyof Indexed ? keyof Indexed[N] & string : never;
 
+/** The collections that are indexed by the product that their records belong to. */
+export type ChildOfProduct = {
+  [N in keyof Records]: 'product' extends IndexName<N> ? N : never;
+}[keyof Records];
+
 export function indexesOf<N extends keyof Records>(
   name: N,
 ): Readonly<Record<IndexName<N>, Keys<Records[N]>>> {

@@ -1,5 +1,6 @@
 import type { Records } from '../contract/generated/facts.ts';
 import type { Random } from './random.ts';
+import type { ChildOfProduct } from './indexes.ts';
 import { anchored, type CollectionName } from './seed.ts';
 import { deepFreeze } from './state.ts';
 import { BoundedMap } from '../base/bounded-map.ts';
@@ -54,8 +55,14 @@ const maxCachedRecords = 1000;
 /** Records of longer identifiers are not cached. */
 const maxCachedIdLength = 200;
 
-/** The number of assignments of a synthesized product. */
-const assignmentsPerProduct = 3;
+/** The number of children of a synthesized product. */
+const childrenPerProduct = { assignments: 3 } as const satisfies Partial<Record<ChildOfProduct, number>>;
+
+function isMadeUpChild(collection: CollectionName): collection is keyof typeof childrenPerProduct {
+  return collection in childrenPerProduct;
+}
+
+const none: readonly never[] = Object.freeze([]);
 
 /**
  * Synthesizes records for unknown identifiers: realistic, and always the same for the same identifier and
@@ -86,10 +93,16 @@ export class MadeUp {
     return this.#write('liveEventSessions', id, asker, { ...this.#named('liveEventSessions', id), id });
   }
 
-  assignmentsOf({ id }: Records['products'], asker: Asker): readonly Records['assignments'][] {
-    return this.#fromCache('assignments', id, asker, () =>
-      Array.from({ length: assignmentsPerProduct }, (_, number) =>
-        this.#write('assignments', `${id} ${number}`, asker, { productId: id }, ['products', id]),
+  /** Returns the records that belong to a synthesized product: none in a collection that has no number of them. */
+  childrenOf<N extends ChildOfProduct>(
+    collection: N,
+    { id }: Records['products'],
+    asker: Asker,
+  ): readonly Records[N][] {
+    if (!isMadeUpChild(collection)) return none;
+    return this.#fromCache(collection, id, asker, () =>
+      Array.from({ length: childrenPerProduct[collection] }, (_, number) =>
+        this.#write(collection, `${id} ${number}`, asker, { productId: id }, ['products', id]),
       ),
     );
   }
@@ -101,13 +114,13 @@ export class MadeUp {
     return this.#random.hex(24, 'stand-in', collection, school.id, id);
   }
 
-  /** Returns the product that a record refers to, with its assignments. */
+  /** Returns the product that a record refers to, with its children. */
   namedBy(record: object, asker: Asker): readonly Found[] {
     if (!('productId' in record) || typeof record.productId !== 'string') return [];
     const product = this.record('products', record.productId, asker);
     return [
       ['products', product],
-      ...this.assignmentsOf(product, asker).map((one) => ['assignments', one] as const),
+      ...this.childrenOf('assignments', product, asker).map((one) => ['assignments', one] as const),
     ];
   }
 
@@ -130,7 +143,7 @@ export class MadeUp {
   }
 
   /** `about` determines the topic of the record. */
-  #write<N extends Nameable | 'assignments'>(
+  #write<N extends Nameable | ChildOfProduct>(
     collection: N,
     name: string,
     { school, beginning }: Asker,

@@ -1,22 +1,17 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Response } from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { fieldOf } from '../../src/base/is-object.ts';
 import { operationFacts, type Records } from '../../src/contract/generated/facts.ts';
-import { operationNames } from '../../src/contract/operation-types.ts';
+import { operationNames, type OperationName } from '../../src/contract/operation-types.ts';
 import { startSandbox } from '../../src/index.ts';
 import { MadeUp, type RecordAuthor } from '../../src/sandbox/made-up.ts';
 import { Random } from '../../src/sandbox/random.ts';
 import { collectionNames, type CollectionName } from '../../src/sandbox/seed.ts';
 import { temporaryFolder } from '../support/command.ts';
-import {
-  hillcrestCoupon,
-  hillcrestQuizId,
-  items,
-  learner,
-  products,
-  quiz,
-  schools,
-} from '../support/demo.ts';
+import { quiz, schools } from '../support/demo.ts';
+import { requestExamples, responseExamples } from '../support/examples.ts';
 import { supertest } from '../support/supertest.ts';
 import { failureOf, outputsOf, resultOf, world, type World } from '../support/world.ts';
 
@@ -24,61 +19,80 @@ const synthesise = { unknownId: 'synthesise' } as const;
 const open = (randomSeed = 1): Promise<World> => world({ assumptions: synthesise, randomSeed });
 const nobody = 'f'.repeat(24);
 
-/** Every operation that takes an identifier: what it is sent, and a record of another school. */
-const operations: readonly (readonly [
-  operation: string,
-  parameters: (id: string) => object,
-  foreign: string,
-])[] = [
-  ['get-quiz-details', (quizId) => ({ quizId }), hillcrestQuizId],
-  [
-    'update-digital-product-coupon',
-    (id) => ({
-      serviceCouponCodeId: id,
-      serviceDigitalProductId: products.hillcrest,
-      description: 'Changed',
-    }),
-    hillcrestCoupon.id,
-  ],
-  ['update-interactive-coding-lab', (labId) => ({ labId, labTitle: 'Changed' }), '6a7bd8c9e0f1a2b3c4d5e6f7'],
-  [
-    'submit-user-course-item',
-    (courseItemId) => ({ courseItemId, userId: learner.id, details: answers }),
-    items.hillcrest,
-  ],
-  [
-    'get-signed-url-data-for-live-event-session-playback',
-    (liveEventSessionId) => ({ liveEventSessionId }),
-    'SESSION',
-  ],
-  [
-    'list-assignments',
-    (id) => ({ courseIdentifier: { type: 'product-id', digitalProductId: id } }),
-    products.hillcrest,
-  ],
-  ['get-course-item-data', (courseItemId) => ({ courseItemId }), items.hillcrest],
-  ['get-live-event-session-processed-mp4', (liveEventSessionId) => ({ liveEventSessionId }), 'SESSION'],
-];
+/** Every operation that takes an identifier. */
+const operations = operationNames.filter((name) =>
+  /Id"/.test(JSON.stringify(operationFacts[name].parameters)),
+);
+
+/** The parameters of the first example that succeeds. */
+function exampleOf(operation: OperationName): object {
+  const successful = responseExamples(operation).find(({ value }) => value[0]?.output.status === 'ok');
+  // A request of the contract, so it is an envelope.
+  const { data } = (requestExamples(operation)[successful?.name ?? '']?.value ?? { data: [] }) as {
+    readonly data: readonly { readonly data: object }[];
+  };
+  return data[0]?.data ?? {};
+}
+
+/** The place of the first identifier in the parameters, which says what the operation is about. */
+function idPath(parameters: object): readonly string[] {
+  for (const [name, value] of Object.entries(parameters) as [string, unknown][]) {
+    if (typeof value === 'string' && name.endsWith('Id')) return [name];
+    const inner = typeof value === 'object' && value !== null ? idPath(value) : [];
+    if (inner.length > 0) return [name, ...inner];
+  }
+  return [];
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? fieldOf(value, name) : undefined;
+}
+
+function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return value;
+  return valueAt(memberOf(value, name), rest);
+}
+
+function withValueAt(value: unknown, [name, ...rest]: readonly string[], inner: unknown): unknown {
+  if (name === undefined) return inner;
+  return { ...(value as object), [name]: withValueAt(memberOf(value, name), rest, inner) };
+}
+
+/** The parameters of the example, about another record. */
+function about(operation: OperationName, id: string): object {
+  const example = exampleOf(operation);
+  return withValueAt(example, idPath(example), id) as object;
+}
 
 const answers = {
   courseItemType: 'Quiz',
   questionsToUpsert: [{ questionUniqueId: 'anything', newSelectedOptionIds: ['some', 'more'] }],
 };
 
-/** The record of Hillcrest that an operation can be asked for. */
-async function foreignId({ sandbox }: World, operation: string, known: string): Promise<string> {
-  const ofHillcrest = (records: readonly { id: string; schoolId: string }[]): string =>
-    records.find(({ schoolId }) => schoolId === schools.hillcrest)?.id ?? known;
-  if (known === 'SESSION') return ofHillcrest(await sandbox.state.list('liveEventSessions'));
-  return operation === 'update-interactive-coding-lab'
-    ? ofHillcrest(await sandbox.state.list('labs'))
-    : known;
+/** Hillcrest's records of the collection that the example of the operation is about. */
+async function foreignIds({ sandbox }: World, operation: OperationName): Promise<readonly string[]> {
+  const example = exampleOf(operation);
+  const id = valueAt(example, idPath(example));
+  const { collections } = await sandbox.state.export();
+  const records = collectionNames
+    .map((name): readonly object[] => collections[name] ?? [])
+    .find((list) => list.some((record) => fieldOf(record, 'id') === id));
+  const ids = (records ?? [])
+    .filter((record) => fieldOf(record, 'schoolId') === schools.hillcrest)
+    .map((record) => String(fieldOf(record, 'id')));
+  expect(
+    ids,
+    `The demo needs a record of Hillcrest in the collection of ${JSON.stringify(id)}, the first identifier in the example of ${operation}.`,
+  ).not.toEqual([]);
+  return ids.slice(0, 100);
 }
 
 /** What tells replies apart, but for what differs in any two. */
-function marks({ status, headers, body }: Response): object {
+function marks(response: Response): object {
+  const { status, headers } = response;
   const names = Object.keys(headers).filter((name) => name !== 'content-length');
-  return { status, names, assumed: headers['sandbox-assumed'] as unknown, shape: shapeOf(body) };
+  const shapes = outputsOf(response).map(shapeOf);
+  return { status, names, assumed: headers['sandbox-assumed'] as unknown, shapes };
 }
 
 function shapeOf(value: unknown): unknown {
@@ -92,62 +106,60 @@ function strip(reply: Response): unknown {
   return JSON.parse(JSON.stringify(outputsOf(reply)[0]).replaceAll(/sandbox-\d+|expires=[^"]+/g, ''));
 }
 
-describe.each(operations)(
-  '%s with an unknown identifier, under synthesise,',
-  (operation, parameters, known) => {
-    // Whether each reply fits the contract, `call` has looked.
-    it.each([nobody, ' ', 'no id/of the ü&ual "form"', 'x'.repeat(5000)])('answers %j well', async (id) => {
-      const { call } = await open();
-      const reply = await call(operation, parameters(id));
-      expect(resultOf(reply)).toBeTypeOf('object');
-      expect(reply.headers['sandbox-assumed']).toContain('unknownId=synthesise');
-    });
+describe.each(operations)('%s with an unknown identifier, under synthesise,', (operation) => {
+  const parameters = (id: string): object => about(operation, id);
 
-    it('hints at an identifier that is likely a mistake', async () => {
-      const { call } = await open();
-      const hinted = (await call(operation, parameters('undefined'))).headers['sandbox-hint'];
-      expect(hinted).toMatch(
-        /^\/data\/0\/data\/\w+(?:\/digitalProductId)?: no [a-z ]+ has this identifier, so the sandbox generated one\. It looks like the text of an empty variable\.$/,
-      );
-      expect((await call(operation, parameters(nobody))).headers).not.toHaveProperty('sandbox-hint');
-    });
+  // Whether each reply fits the contract, `call` has looked.
+  it.each([nobody, ' ', 'no id/of the ü&ual "form"', 'x'.repeat(5000)])('answers %j well', async (id) => {
+    const { call } = await open();
+    const reply = await call(operation, parameters(id));
+    expect(resultOf(reply)).toBeTypeOf('object');
+    expect(reply.headers['sandbox-assumed']).toContain('unknownId=synthesise');
+  });
 
-    it('answers the same again, later, in a batch, and in another sandbox of the same random seed', async () => {
-      const [one, other] = [await open(), await open()];
-      const first = strip(await one.call(operation, parameters(nobody)));
-      await one.sandbox.clock.advance({ seconds: 40 });
-      expect(strip(await one.call(operation, parameters(nobody)))).toEqual(first);
-      expect(strip(await one.batch(operation, [parameters(nobody), parameters('other')]))).toEqual(first);
-      expect(strip(await other.call(operation, parameters(nobody)))).toEqual(first);
-    });
+  it('hints at an identifier that is likely a mistake', async () => {
+    const { call } = await open();
+    const hinted = (await call(operation, parameters('undefined'))).headers['sandbox-hint'];
+    const pointer = `/data/0/data/${idPath(parameters(nobody)).join('/')}`;
+    expect(hinted).toContain(`${pointer}: no `);
+    expect(hinted).toContain(
+      'has this identifier, so the sandbox generated one. It looks like the text of an empty variable.',
+    );
+    expect((await call(operation, parameters(nobody))).headers).not.toHaveProperty('sandbox-hint');
+  });
 
-    it("answers another school's as one that nobody has, before and after", async () => {
-      const place = await open();
-      const foreign = await foreignId(place, operation, known);
-      for (const round of ['first', 'again']) {
-        const theirs = await place.call(operation, parameters(foreign));
-        const missing = await place.call(operation, parameters(nobody));
-        expect([round, marks(theirs)]).toEqual([round, marks(missing)]);
-      }
-    });
+  it('answers the same again, later, in a batch, and in another sandbox of the same random seed', async () => {
+    const [one, other] = [await open(), await open()];
+    const first = strip(await one.call(operation, parameters(nobody)));
+    await one.sandbox.clock.advance({ seconds: 40 });
+    expect(strip(await one.call(operation, parameters(nobody)))).toEqual(first);
+    expect(strip(await one.batch(operation, [parameters(nobody), parameters('other')]))).toEqual(first);
+    expect(strip(await other.call(operation, parameters(nobody)))).toEqual(first);
+  });
 
-    it("leaves other schools' records as they are", async () => {
-      const place = await open();
-      const foreign = await foreignId(place, operation, known);
-      const before = await place.sandbox.state.export();
-      await place.call(operation, parameters(foreign));
-      const after = await place.sandbox.state.export();
-      for (const name of collectionNames)
-        expect(after.collections[name]).toEqual(
-          expect.arrayContaining([...(before.collections[name] ?? [])]),
-        );
-    });
-  },
-);
+  it("answers another school's as ones that nobody has, before and after", async () => {
+    const place = await open();
+    const foreign = await foreignIds(place, operation);
+    const unknown = foreign.map((id) => createHash('sha256').update(id).digest('hex').slice(0, 24));
+    for (const round of ['first', 'again']) {
+      const theirs = await place.batch(operation, foreign.map(parameters));
+      const missing = await place.batch(operation, unknown.map(parameters));
+      expect(
+        [round, marks(theirs)],
+        "The operation shows another school's records: find them with `find`, and list them with `childrenOf`.",
+      ).toEqual([round, marks(missing)]);
+    }
+  });
 
-it('is tried with every operation that takes an identifier', () => {
-  const taking = operationNames.filter((name) => /Id"/.test(JSON.stringify(operationFacts[name].parameters)));
-  expect(operations.map(([name]) => name).toSorted()).toEqual(taking.toSorted());
+  it("leaves other schools' records as they are", async () => {
+    const place = await open();
+    const foreign = await foreignIds(place, operation);
+    const before = await place.sandbox.state.export();
+    await place.batch(operation, foreign.map(parameters));
+    const after = await place.sandbox.state.export();
+    for (const name of collectionNames)
+      expect(after.collections[name]).toEqual(expect.arrayContaining([...(before.collections[name] ?? [])]));
+  });
 });
 
 /** Writes next to nothing: a record takes no time. */
@@ -207,9 +219,8 @@ describe('what is made up', () => {
 
   it('is not kept by reading, and in no list', async () => {
     const { call, sandbox } = await open();
-    for (const [operation, parameters] of operations) {
-      if (!/^(update|submit)/.test(operation)) await call(operation, parameters(nobody));
-    }
+    for (const operation of operations)
+      if (!operationFacts[operation].writes) await call(operation, about(operation, nobody));
     expect(await sandbox.describe()).toHaveProperty('changedRecords', 0);
   });
 

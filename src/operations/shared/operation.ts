@@ -2,6 +2,8 @@ import type { AssumptionName, OptionOf } from '../../assumptions.ts';
 import type { OperationName, Parameters, Result } from '../../contract/operation-types.ts';
 import type { FailureKind } from '../../base/failure-kind.ts';
 import type { Records } from '../../contract/generated/facts.ts';
+import type { ChildOfProduct } from '../../sandbox/indexes.ts';
+import type { OwnedCollection } from '../../sandbox/owned-collection.ts';
 import type { School } from '../../sandbox/sandbox.ts';
 import type { MaybeSliced, SlicedWork } from '../../base/sliced-work.ts';
 import type { Violation } from '../../base/violation.ts';
@@ -28,13 +30,6 @@ export function needed<T>(value: T | undefined, pointer: string): T {
 }
 
 export const missingMessage = 'is required, but missing.';
-
-/** The collections whose records belong to one or more schools. */
-export type OwnedCollection = {
-  [N in keyof Records]: Records[N] extends OneOwner | Owners ? N : never;
-}[keyof Records];
-type OneOwner = { readonly schoolId: string };
-type Owners = { readonly schoolIds: readonly string[] };
 
 /** The services for operations. Each operation declares those that it uses. */
 export interface Services extends Pick<
@@ -64,8 +59,11 @@ export interface Services extends Pick<
     what: string,
     like?: Partial<Records[N]>,
   ) => Records[N];
-  /** Returns the assignments of a product from `find`. */
-  readonly assignmentsOf: (product: Records['products']) => SlicedWork<readonly Records['assignments'][]>;
+  /** Returns the children of a product from `find`. Never list by its id, which can be another school's. */
+  readonly childrenOf: <N extends ChildOfProduct>(
+    collection: N,
+    product: Records['products'],
+  ) => SlicedWork<readonly Records[N][]>;
   /** Adds a hint if the identifier of a record that the operation creates looks like a mistake. */
   readonly hintAtNew: (collection: OwnedCollection, id: string, pointer: string) => void;
   /** Adds a hint that a field is not stored, or throws OperationFailed if unknown fields are refused. */
