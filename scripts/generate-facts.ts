@@ -40,6 +40,18 @@ function referencesOf({ properties = {} }: Schema): Record<string, string> {
   return Object.fromEntries(fields) as Record<string, string>;
 }
 
+/** The fields of records that are times. */
+function timeFieldsOf(document: OpenApiDocument, { properties = {} }: Schema): readonly string[] {
+  return Object.entries(properties)
+    .filter(([, part]) => resolve(document, part)['format'] === 'date-time')
+    .map(([field]) => field);
+}
+
+/** Returns a name such as `courseItems` or `CourseItem` in words. */
+function inWords(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
+}
+
 /** Returns data as TypeScript source. */
 function json(value: unknown): string {
   return JSON.stringify(value, null, 2);
@@ -64,6 +76,10 @@ export function factsSource(contract: OpenApiDocument, state: OpenApiDocument): 
   );
   const collections = collectionSchemas(state);
   const references = collections.map(({ collection, schema }) => [collection, referencesOf(schema)]);
+  const times = new Set(collections.flatMap(({ schema }) => timeFieldsOf(state, schema)));
+  const nouns = collections
+    .filter(({ schema }) => Object.values(referencesOf(schema)).includes('schools'))
+    .map(({ collection, name }) => [collection, [inWords(name), inWords(collection)]]);
   return `// Generated from openapi/ by \`npm run generate\`.
 import type { components } from './state.ts';
 
@@ -75,6 +91,12 @@ export const typedFields = ${json(Object.fromEntries(typed))} as const;
 
 /** The collections of a sandbox: which field holds the id, or ids, of records of which other collection. */
 export const collectionReferences = ${json(Object.fromEntries(references))} as const;
+
+/** The fields of all collections that are times. */
+export const timeFields: ReadonlySet<string> = new Set(${json([...times])});
+
+/** What the records of schools are, in words: one, and several. */
+export const recordNouns = ${json(Object.fromEntries(nouns))} as const;
 
 /** The record of each collection. */
 export interface Records {

@@ -2,26 +2,15 @@ import { fieldOf } from '../base/is-object.ts';
 import { firstNames, firstOf } from '../base/lists.ts';
 import { textHint, typoHint } from '../base/text-hint.ts';
 import { quoted } from '../base/violation.ts';
-import { collectionReferences, type Records } from '../contract/generated/facts.ts';
+import { collectionReferences, recordNouns, type Records } from '../contract/generated/facts.ts';
 import type { OwnedCollection } from '../sandbox/owned-collection.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import type { State } from '../sandbox/state.ts';
 
-/** What the records are, in words. */
+/** What the records are, in words. Labs have a longer name in the specification. */
 const nouns: { readonly [N in OwnedCollection]: readonly [one: string, several: string] } = {
-  products: ['product', 'products'],
-  courseItems: ['course item', 'course items'],
-  quizzes: ['quiz', 'quizzes'],
-  assignments: ['assignment', 'assignments'],
-  coupons: ['coupon', 'coupons'],
+  ...recordNouns,
   labs: ['interactive coding lab', 'interactive coding labs'],
-  users: ['user', 'users'],
-  submissions: ['submission', 'submissions'],
-  instructors: ['instructor', 'instructors'],
-  permissionPresets: ['permission preset', 'permission presets'],
-  videos: ['video', 'videos'],
-  liveEvents: ['live event', 'live events'],
-  liveEventSessions: ['live event session', 'live event sessions'],
 };
 
 // The keys of the object are exactly these.

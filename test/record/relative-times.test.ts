@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { relativeMilliseconds, relativeTimeOf } from '../../src/base/relative-time.ts';
 import { withoutPause } from '../../src/base/sliced-work.ts';
-import { timeFields } from '../../src/upstream/seed-recorder/relative-times.ts';
+import { timeFields } from '../../src/contract/generated/facts.ts';
 import { callSeen, recordingWith, replay } from './passing.ts';
 import type { Recording } from '../../src/upstream/seed-recorder/recording.ts';
 

@@ -233,6 +233,73 @@ export const collectionReferences = {
   }
 } as const;
 
+/** The fields of all collections that are times. */
+export const timeFields: ReadonlySet<string> = new Set([
+  "createdAt",
+  "updatedAt",
+  "createdAtIso",
+  "expireAtIsoString",
+  "lastUpdatedAt",
+  "scheduledStartAtIso",
+  "endsAtIso"
+]);
+
+/** What the records of schools are, in words: one, and several. */
+export const recordNouns = {
+  "products": [
+    "product",
+    "products"
+  ],
+  "courseItems": [
+    "course item",
+    "course items"
+  ],
+  "quizzes": [
+    "quiz",
+    "quizzes"
+  ],
+  "assignments": [
+    "assignment",
+    "assignments"
+  ],
+  "coupons": [
+    "coupon",
+    "coupons"
+  ],
+  "labs": [
+    "lab",
+    "labs"
+  ],
+  "users": [
+    "user",
+    "users"
+  ],
+  "submissions": [
+    "submission",
+    "submissions"
+  ],
+  "instructors": [
+    "instructor",
+    "instructors"
+  ],
+  "permissionPresets": [
+    "permission preset",
+    "permission presets"
+  ],
+  "videos": [
+    "video",
+    "videos"
+  ],
+  "liveEvents": [
+    "live event",
+    "live events"
+  ],
+  "liveEventSessions": [
+    "live event session",
+    "live event sessions"
+  ]
+} as const;
+
 /** The record of each collection. */
 export interface Records {
   readonly schools: components['schemas']['School'];

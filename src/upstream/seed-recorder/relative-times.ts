@@ -1,19 +1,8 @@
 import { recordOf } from '../../base/keys.ts';
 import { relativeTimeOf } from '../../base/relative-time.ts';
-import type { Records } from '../../contract/generated/facts.ts';
+import { timeFields, type Records } from '../../contract/generated/facts.ts';
 import { anchorOf, collectionNames, type CollectionName } from '../../sandbox/seed.ts';
 import type { Collections } from './complete.ts';
-
-/** The fields of all collections that are times. Other texts can look like a time, but do not move with it. */
-export const timeFields: ReadonlySet<string> = new Set([
-  'createdAt',
-  'createdAtIso',
-  'updatedAt',
-  'lastUpdatedAt',
-  'expireAtIsoString',
-  'scheduledStartAtIso',
-  'endsAtIso',
-]);
 
 /** Times farther away than 50 years are placeholders, such as 1970 and 9999 for "never": they stay. */
 const maxDistanceMs = 50 * 365 * 86_400_000;
@@ -33,6 +22,7 @@ export function relativeTo(moment: number, collections: Collections): Collection
 function recordRelativeTo<R extends object>(anchor: number, record: R): R {
   const fields = Object.entries(record).map(([name, value]: [string, unknown]) => [
     name,
+    // Other texts can look like a time, but do not move with it.
     timeFields.has(name) && typeof value === 'string' ? relative(anchor, value) : value,
   ]);
   // Strings stay strings and the other fields stay the same, so the type does not change.
