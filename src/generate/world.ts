@@ -227,6 +227,9 @@ class Builder {
 /** Returns a member of a list by its number, starting over after the last. */
 function member<T>(list: readonly T[], number: number): T {
   const found = list[number % list.length];
-  if (found === undefined) throw new Error('Nothing can be dealt out of an empty list.');
+  if (found === undefined)
+    throw new Error(
+      'A record refers to another collection, which is empty. Add both collections to `needs` in src/generate/counts.ts.',
+    );
   return found;
 }
