@@ -117,7 +117,10 @@ function entryOf(sketch: Sketch, index: number, openedMs: number): JournalEntry 
     assumed: [],
     violations: [],
     url: `/public/${operation}`,
-    requestHeaders: sketch.asks === undefined ? {} : { 'sandbox-fault': sketch.asks },
+    requestHeaders: {
+      'user-agent': 'school-sync/1.2',
+      ...(sketch.asks === undefined ? {} : { 'sandbox-fault': sketch.asks }),
+    },
     ruleChanges: sketch.ruleChanges ?? 0,
     request: JSON.stringify({ data: elements.map((data) => ({ data })) }),
     responseHeaders: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },

@@ -24,7 +24,10 @@ describe('the exercise of each check', () => {
     '%s: a bad client of the corpus is found with %s',
     (check, exercise) => {
       const found = bad.filter((client) => client.check === check);
-      expect(found.map(({ under }) => commandFor(under))).toContain(withoutScope(exercise));
+      expect(
+        found.map(({ under }) => commandFor(under)),
+        `No client in test/clients/bad/ with the check ${check} runs under its exercise. Add one.`,
+      ).toContain(withoutScope(exercise));
     },
   );
 });
