@@ -1,5 +1,5 @@
 /**
- * What each of the 13 operations needs at least: to look up the same records, and to return the same fields. No
+ * What each operation needs at least: to look up the same records, and to return the same fields. No
  * validation, and nothing is remembered besides the changes.
  */
 import { createHash, createHmac } from 'node:crypto';

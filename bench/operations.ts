@@ -1,5 +1,5 @@
 /**
- * Each of the 13 operations beside the bare server, in the same run: success and failure, one element and a
+ * Each operation beside the bare server, in the same run: success and failure, one element and a
  * batch of 100. `tsx bench/operations.ts [NAME…]` after a build; a part of `npm run bench`.
  */
 import { readFileSync } from 'node:fs';
