@@ -1,4 +1,5 @@
 import { outputsIn, parametersIn, parseJson, type SeenOutput } from '../contract/envelope.ts';
+import { unreadableFaults, withholdingFaults } from '../faults/default-reply.ts';
 import type { FaultName } from '../faults/index.ts';
 import { isTooDeep } from '../base/json-depth.ts';
 import { elementKeys, requestKey } from './element-keys.ts';
@@ -124,12 +125,17 @@ export function met({ entry }: Pick<Attempt, 'entry'>, ...faults: readonly Fault
   return entry.faults.some(({ fault }) => faults.some((name) => name === fault));
 }
 
+/** Whether a fault withheld the response. */
+export function isWithheld({ entry }: Pick<Attempt, 'entry'>): boolean {
+  return entry.faults.some(({ fault }) => withholdingFaults.has(fault));
+}
+
 /**
  * Whether the client is still waiting for the response: a fault withholds it, and neither side has closed the
  * connection.
  */
 export function isOpen({ entry }: Pick<Attempt, 'entry'>): boolean {
-  return met({ entry }, 'timeout') && !entry.clientLeft && entry.connectionClosedAt === null;
+  return isWithheld({ entry }) && !entry.clientLeft && entry.connectionClosedAt === null;
 }
 
 /** Whether a write may have taken effect, although the client cannot know: its response was lost. */
@@ -153,7 +159,7 @@ export function isKeyRefused(attempt: Attempt): boolean {
 function endingOf(entry: JournalEntry, elements: Attempt['elements'], outputsOf: Attempt['outputs']): Ending {
   const { outcome, status, failures, cut } = entry;
   if (entry.clientLeft) return 'gone';
-  if (status === 0 || met({ entry }, 'truncated-body', 'malformed-json', 'garbage')) return 'lost';
+  if (status === 0 || entry.faults.some(({ fault }) => unreadableFaults.has(fault))) return 'lost';
   if (outcome === 'throttled' || met({ entry }, 'throttled') || status === 429) return 'throttled';
   // A failed element may set the HTTP status (assumption `operationFailureStatus`).
   if (outcome !== 'element-error') {

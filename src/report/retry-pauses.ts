@@ -1,4 +1,4 @@
-import { mayPass, met, type Attempt } from './attempt.ts';
+import { isWithheld, mayPass, type Attempt } from './attempt.ts';
 import { stepsOf, type Calls, type Series, type Step } from './calls.ts';
 
 /** Whether a call failed temporarily without saying when to retry. */
@@ -26,7 +26,7 @@ function runsIn(tries: Series, isEnd: (step: Step) => boolean): readonly (readon
     const isRetry =
       isOpenFailure(step.before) &&
       step.before.ending !== 'gone' &&
-      !met(step.before, 'timeout') &&
+      !isWithheld(step.before) &&
       (!areElements(step.before) || others === -1 || place < others);
     if (place === others) runs.push([]);
     if (isRetry && !isEnd(step)) runs.at(-1)?.push(step);

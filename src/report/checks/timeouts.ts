@@ -1,5 +1,5 @@
 import { greatest } from '../../base/extremes.ts';
-import { isOpen, met, type Attempt } from '../attempt.ts';
+import { isOpen, isWithheld, type Attempt } from '../attempt.ts';
 import { seconds, type Check } from '../check.ts';
 
 /** A client that waits longer than this for a response has no timeout, or one that is too long. */
@@ -20,7 +20,7 @@ export const timeouts: Check = {
   exercise: 'lp-sandbox exec --scenario flaky-network -- CMD',
   ofFailures: true,
   examine: ({ attempts }) => {
-    const silent = attempts.filter((attempt) => met(attempt, 'timeout'));
+    const silent = attempts.filter(isWithheld);
     const last = greatest(attempts.map(({ received }) => received));
     const patient = silent.filter(({ entry }) => !entry.clientLeft);
     const breaches = silent
