@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'supertest';
 import { describe, expect, it } from 'vitest';
@@ -179,9 +180,13 @@ describe.each(faultsAndWrites)('$fault without a phase, on $operation', ({ fault
     const place = await world({ clock });
     const untouched = await contentOf(place.sandbox);
     const reply = await disturbed(place, fault, null, write);
-    expect(await contentOf(place.sandbox)).toEqual(
-      looksDone(reply) ? (await cleanly(write)).content : untouched,
-    );
+    const expected = looksDone(reply) ? (await cleanly(write)).content : untouched;
+    expect(
+      isDeepStrictEqual(await contentOf(place.sandbox), expected),
+      looksDone(reply)
+        ? `The reply looks successful, but ${write.operation} had no effect: give ${fault} the phase after.`
+        : `The reply does not look successful, but ${write.operation} took effect: give ${fault} the phase before.`,
+    ).toBe(true);
   });
 });
 
