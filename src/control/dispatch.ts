@@ -24,7 +24,14 @@ export type ControlAnswer =
   | { readonly sends: 'text'; readonly content: TextContent }
   | { readonly sends: 'journal stream'; readonly content: Sandbox };
 
-const places = controlRoutes.map((route) => ({ route, template: route.path.split('/') }));
+/** The routes, with those of fewer parameters first: a literal path takes precedence over a parameter. */
+const places = controlRoutes
+  .map((route) => ({ route, template: route.path.split('/') }))
+  .toSorted((one, other) => parametersIn(one.template) - parametersIn(other.template));
+
+function parametersIn(template: readonly string[]): number {
+  return template.filter((part) => part.startsWith('{')).length;
+}
 
 /** What all requests from one entry point share. */
 export type Surroundings = Pick<ControlRequest, 'parts' | 'baseUrl' | 'pathPolicy' | 'lists' | 'isGone'>;
