@@ -60,6 +60,13 @@ async function replacedFor(does: (second: SandboxServer) => Promise<unknown>) {
   return { folder, server, change };
 }
 
+/** Ten seconds pass that only the clock on the wall shows. */
+function sleep(): void {
+  const now = Date.now;
+  const slept = vi.spyOn(Date, 'now').mockImplementation(() => now() + 10_000);
+  onTestFinished(() => slept.mockRestore());
+}
+
 describe('the lock of a folder', () => {
   it.each([
     ['the same folder', null],
@@ -135,13 +142,6 @@ describe('the lock of a folder', () => {
 });
 
 describe('a server that was paused, or whose machine slept', () => {
-  /** Ten seconds pass that only the clock on the wall shows. */
-  const sleep = (): void => {
-    const now = Date.now;
-    const slept = vi.spyOn(Date, 'now').mockImplementation(() => now() + 10_000);
-    onTestFinished(() => slept.mockRestore());
-  };
-
   it('may have lost a lock that is gone: its holder can have changed the files, and ended', async () => {
     const folder = temporaryFolder();
     const lock = await held({ folder, stem: null });
