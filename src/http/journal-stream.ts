@@ -158,7 +158,8 @@ export class JournalStream {
       const place = journal.placeWithin(this.#parts.maxBytes);
       if (place > this.#place) this.#skipTo(place);
     }
-    this.#send();
+    // Many clients can have read at the same moment.
+    this.#sendSoon();
   }
 
   #beat(): void {
