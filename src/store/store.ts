@@ -1,6 +1,7 @@
 import { CapacityError, ConflictError } from '../base/errors.ts';
 import type { CheckSource } from '../contract/parameter-checks.ts';
 import { after } from '../sandbox/clock.ts';
+import { StorageError } from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { StateCapacityError } from '../sandbox/state-memory.ts';
 import { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -231,11 +232,15 @@ export class Store {
     const loaded = this.#loading;
     this.#loading = null;
     loaded?.complete(sandbox);
-    this.#keepers?.keep(sandbox, loaded, this.#files.get(sandbox.id));
+    try {
+      this.#keepers?.keep(sandbox, loaded, this.#files.get(sandbox.id));
+    } catch (error) {
+      if (!isOfSystem(error)) throw error;
+      throw new StorageError(`The sandbox "${sandbox.id}" cannot be stored: ${String(error)}.`);
+    }
     this.#files.delete(sandbox.id);
   }
 
-  /** Deletes a sandbox that cannot be loaded. */
   #discard(id: string): void {
     const files = this.#files.get(id);
     if (files !== undefined) deleteFiles(id, files, this.#options.dataSync);

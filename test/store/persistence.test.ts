@@ -285,6 +285,7 @@ describe('a change that cannot be stored', () => {
     });
     expect((await supertest(server.url).get('/readyz')).status).toBe(503);
     expect(await descriptionIn(server)).not.toBe(`attempt ${attempts}`);
+    await supertest(server.url).post('/control/sandboxes').send({ id: 'new' }).expect(503);
     rmSync(data);
     renameSync(`${data}-aside`, data);
     await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
