@@ -86,7 +86,7 @@ async function warnOfChanges(sandboxId: string): Promise<() => Promise<string | 
     const before = seen;
     const now = (seen = await read());
     if (before?.loadedAt !== now.loadedAt)
-      return 'The server may have changed the sandbox since, such as by a restart. Undo discards all changes since then, too.';
+      return 'The server may have changed the sandbox since, for example by a restart. Undo discards all changes since then, too.';
     const changed = parts.filter(([name]) => before[name] !== now[name]).map(([, words]) => words);
     if (changed.length === 0) return null;
     const since = last?.entries.at(-1)?.requestId ?? beginning;

@@ -82,7 +82,7 @@ export const guideGroups: readonly GuideGroup[] = [
       {
         name: 'recorded-data',
         title: 'Record a school',
-        about: 'Create an anonymous seed from the responses of the real service.',
+        about: 'Create an anonymized seed from the responses of the real service.',
       },
       {
         name: 'proxy',

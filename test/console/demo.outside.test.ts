@@ -83,7 +83,7 @@ describe.skipIf(!browserIsThere)(`the guided demo${whereSkipped}`, () => {
     await page.route(/\/(?:public|control|healthz)/, (route) => route.abort());
     await page.getByRole('button', { name: 'Do it' }).click();
     await page.getByText('The server does not respond. Is it still running?').waitFor();
-    expect(await page.getByText('Not as the script says').count()).toBe(0);
+    expect(await page.getByText('This is not what the script expects').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Do it again' }).count()).toBe(0);
   });
 

@@ -61,7 +61,7 @@ function Running({ sandbox, step, notice }: RunningProps): VNode {
     </main>`;
   }
   if (value.found === null) {
-    return html`<${Start} lead=${`There is no demo ${sandbox}. If there was one, its sandbox has been deleted, such as by a restart of the server.`} />`;
+    return html`<${Start} lead=${`There is no demo ${sandbox}. If there was one, its sandbox has been deleted, for example by a restart of the server.`} />`;
   }
   const { baseUrl, schools } = value.found;
   if (isElsewhere(baseUrl)) return html`<${Elsewhere} baseUrl=${baseUrl} />`;

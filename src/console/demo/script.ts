@@ -74,7 +74,7 @@ export const steps = [
     title: 'A mistake explains itself',
     short: 'Mistake',
     sees: 'A client misspells the name of a field, and the response says where the mistake is and which name was probably meant.',
-    matters: 'A developer fixes such a mistake in a minute, and asks nobody for help.',
+    matters: 'A developer fixes such a mistake in a minute, without asking for help.',
     calls: {
       wrong: 'The client sends `quizID` instead of `quizId`.',
       right: 'It sends the request with the correct name.',
@@ -89,7 +89,7 @@ export const steps = [
     short: 'Outage',
     sees: 'The next two calls fail with 503, and the client waits and tries again until it succeeds.',
     matters:
-      'Nobody can order an outage of the real platform; here, one request causes it, and you see whether the client survives.',
+      'You cannot order an outage of the real platform. Here, one request causes it, and you see whether the client survives.',
     calls: {
       rule: 'The control plane adds a rule: the next two calls of `list-assignments` fail.',
       first: 'The client lists the assignments of a course.',
@@ -97,7 +97,7 @@ export const steps = [
       third: 'It waits again, and tries once more.',
     },
     point:
-      'Two responses have the status 503 and ask the client to wait. The client obeys, and the third one is 200.',
+      'Two responses have the status 503 and ask the client to wait. The client obeys, and the third call succeeds.',
     look: {
       at: 'Console › Journal',
       shows: 'The three calls, newest first, with the injected failures marked.',
@@ -111,7 +111,7 @@ export const steps = [
     matters:
       'This failure creates duplicates in real systems, and only a server that stores data can rehearse it.',
     calls: {
-      rule: 'The control plane adds a rule: the next `create-instructor-account` takes effect, but its response breaks off.',
+      rule: 'The control plane adds a rule: the next `create-instructor-account` takes effect, but its response is cut off.',
       lost: 'The client creates the account of Ravi Menon.',
       retry: 'It does not know whether that worked, and tries again after a second.',
       after: 'It lists the instructors.',
@@ -163,7 +163,7 @@ export const steps = [
   },
   {
     name: 'report',
-    title: 'The report tells how the client behaved',
+    title: 'The report shows how the client behaved',
     short: 'Report',
     sees: 'The sandbox reports which operations the client of this demo used, what it sent wrong, and how it handled each failure.',
     matters: 'In CI, the same report can fail a build before a careless client reaches the real platform.',
@@ -188,7 +188,8 @@ export const steps = [
       journal: 'It empties the journal.',
       check: 'It returns the facts about the sandbox.',
     },
-    point: 'No record differs from the seed, and the journal is empty. The next audience can come in.',
+    point:
+      'No record differs from the seed, and the journal is empty. The sandbox is ready for the next demo.',
     look: { at: 'School › Instructors', shows: 'The search no longer finds Noor Haddad.' },
   },
 ] as const satisfies readonly Step[];

@@ -101,7 +101,7 @@ function Result({ step, doing: { isRunning, outcome, problem }, doneAt }: Result
       ${
         outcome !== null &&
         html`<p class=${outcome.surprise === null ? 'notice good' : 'notice warn'}>
-          ${outcome.surprise === null ? words(step.point) : html`<strong>Not as the script says.</strong> ${words(outcome.surprise)}`}
+          ${outcome.surprise === null ? words(step.point) : html`<strong>This is not what the script expects.</strong> ${words(outcome.surprise)}`}
         </p>`
       }
       ${isEarlier && html`<p class="notice">You did this step at ${timeOf(doneAt)}, before this page was loaded. Do it again to see its requests.</p>`}
