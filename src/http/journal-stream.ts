@@ -159,7 +159,8 @@ export class JournalStream {
       if (place > this.#place) this.#skipTo(place);
     }
     // Many clients can have read at the same moment.
-    this.#sendSoon();
+    if (this.#parts.slices.isOver()) this.#sendSoon();
+    else this.#send();
   }
 
   #beat(): void {
