@@ -42,5 +42,6 @@ describe.each(Object.entries(services))('lp-sandbox compare, with the service %s
     for (let at = 0; at + 5 <= key.length; at += 1) expect(all).not.toContain(key.slice(at, at + 5));
     for (const secret of upstream.planted.filter(({ length }) => length > 12))
       expect(all).not.toContain(secret);
-  });
+    // It tries many combinations of options, each with all calls.
+  }, 150_000);
 });
