@@ -9,16 +9,20 @@ import { failureOf, world } from '../support/world.ts';
 
 const chars = 9_000_000;
 
-/** Texts as large as a body, between what makes them look like an address or a date-time. */
-const hostile: readonly string[] = ['a.', 'a', '.', '@', 'a@', '-', 'a-', ' ', 't', '1', '\u00e9', '\u200b']
-  .map((unit) => unit.repeat(chars / unit.length))
-  .flatMap((middle) => [
-    `${middle}@b.example`,
-    `a@${middle}.example`,
-    `2026-01-01T00:00:00.${middle}Z`,
-    `2026-01-01T00:00:00${middle}`,
-    middle,
-  ]);
+/**
+ * Texts as large as a body, between what makes them look like an address or a date-time. One at a time, because all
+ * would fill the heap, and a server with a full heap refuses large bodies.
+ */
+function* hostile(): Iterable<string> {
+  for (const unit of ['a.', 'a', '.', '@', 'a@', '-', 'a-', ' ', 't', '1', '\u00e9', '\u200b']) {
+    const middle = unit.repeat(chars / unit.length);
+    yield `${middle}@b.example`;
+    yield `a@${middle}.example`;
+    yield `2026-01-01T00:00:00.${middle}Z`;
+    yield `2026-01-01T00:00:00${middle}`;
+    yield middle;
+  }
+}
 
 function accepts(format: string): (text: string) => unknown {
   return createAjv().compile({ type: 'string', format });
@@ -37,7 +41,7 @@ const documents = (['learning-platform', 'state', 'control'] as const).map(readD
 describe('a text as large as a body', () => {
   it.each(Object.keys(formats))('has the format %s or not, whatever is in it', (format) => {
     const isValid = accepts(format);
-    for (const text of hostile) expect(typeof isValid(text)).toBe('boolean');
+    for (const text of hostile()) expect(typeof isValid(text)).toBe('boolean');
   });
 
   it('matches the patterns of the documents or not, whatever is in it', () => {
@@ -45,9 +49,10 @@ describe('a text as large as a body', () => {
     expect(patterns.size).toBeGreaterThan(3);
     for (const pattern of patterns) {
       const isValid = createAjv().compile({ type: 'string', pattern });
-      for (const text of hostile) expect(typeof isValid(text)).toBe('boolean');
+      for (const text of hostile()) expect(typeof isValid(text)).toBe('boolean');
     }
-    for (const text of hostile) expect([typeof isRfc3339(text), rfc3339Of(text)]).toEqual(['boolean', null]);
+    for (const text of hostile())
+      expect([typeof isRfc3339(text), rfc3339Of(text)]).toEqual(['boolean', null]);
   });
 
   it('is an e-mail address if it has its form, even if no record can store it', async () => {
