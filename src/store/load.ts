@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { SandboxDefaults } from '../sandbox/sandboxes-options.ts';
 import { logsOf } from './foreign-logs.ts';
 import type { LoadParts, Loaded } from './restored.ts';
@@ -6,6 +7,17 @@ import { isMark } from './log-names.ts';
 import { kindOf, requireOwn } from './own-files.ts';
 import { hasSource } from './source-file.ts';
 import { StatePort } from './state-port.ts';
+
+/**
+ * Throws an error if all files of a sandbox are gone. Their volume may be missing for a moment, and a new sandbox of
+ * this name would replace them.
+ */
+export function requireAny(files: SandboxFiles | undefined): void {
+  if (files === undefined) return;
+  const { file, logs } = files;
+  if (![file, ...logs].some((one) => existsSync(one)) && !hasSource(file))
+    throw new Error(`${file} and its log are missing`);
+}
 
 /** Loads a stored sandbox; null if there is none, or if it was moved aside or not completed. */
 export async function load(

@@ -68,6 +68,8 @@ class LockFile implements Lock {
   #beating: { cancel(): void } | null = null;
   #lastBeat = stopwatch();
   #lastBeatOnWall = wallClock();
+  /** Whether another server may have had the lock since this one was last seen to have it. */
+  #wasAway = false;
   #lastLook = stopwatch();
   #isLost = false;
   losses = 0;
@@ -150,11 +152,11 @@ class LockFile implements Lock {
   }
 
   #beat(): void {
-    const wasPaused = this.#wasPaused;
+    this.#wasAway ||= this.#wasPaused;
     this.#lastBeat = stopwatch();
     this.#lastBeatOnWall = wallClock();
     this.#claim = { ...this.#claim, beat: this.#claim.beat + 1 };
-    this.#look(() => this.#write(constants.O_WRONLY), wasPaused);
+    this.#look(() => this.#write(constants.O_WRONLY));
     if (this.#isLost && !this.#isTakingBack) void this.#takeBack();
   }
 
@@ -174,16 +176,19 @@ class LockFile implements Lock {
   }
 
   /** Looks at the file, and writes it again if somebody has deleted or emptied it. */
-  #look(ifOwn: () => void, wasPaused = false): void {
+  #look(ifOwn: () => void): void {
     this.#lastLook = stopwatch();
     try {
       const found = readClaim(this.#file);
       if (found === 'absent' || found === null) {
-        this.#writeAgain(found === null);
         // Another server may have taken the lock, changed the files, and ended.
-        if (wasPaused) this.losses += 1;
-      } else if (found.token === this.#claim.token) ifOwn();
-      else this.#isLost = true;
+        if (this.#wasAway) this.losses += 1;
+        this.#wasAway = false;
+        this.#writeAgain(found === null);
+      } else if (found.token === this.#claim.token) {
+        this.#wasAway = false;
+        ifOwn();
+      } else this.#isLost = true;
     } catch {
       // The folder may be gone, or its disk. Changes are refused then, because they cannot be stored.
     }

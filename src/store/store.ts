@@ -9,7 +9,7 @@ import type { SandboxDefaults, SandboxesOptions } from '../sandbox/sandboxes-opt
 import { deleteFiles } from './delete-files.ts';
 import { FileShelf } from './file-shelf.ts';
 import { Keepers } from './keepers.ts';
-import { load } from './load.ts';
+import { load, requireAny } from './load.ts';
 import type { Loaded } from './restored.ts';
 import { locate, type Location, type SandboxFiles } from './locations.ts';
 import { hold, type Lock } from './lock.ts';
@@ -164,7 +164,6 @@ export class Store {
     throw error;
   }
 
-  /** Stops writing a sandbox that can be loaded again. Returns false if it has to stay in memory. */
   #release(sandbox: Sandbox): boolean {
     const files = this.#keepers?.release(sandbox) ?? null;
     if (files !== null) this.#files.set(sandbox.id, files);
@@ -179,6 +178,7 @@ export class Store {
       if (found === undefined) this.#files.delete(id);
       else this.#files.set(id, found);
     }
+    requireAny(this.#files.get(id));
     await this.#load(id);
   }
 
@@ -207,7 +207,7 @@ export class Store {
     return this.#keepers?.writes ?? 0;
   }
 
-  /** The number of failed attempts to store something since the start. */
+  /** The number of failed attempts. */
   get failures(): number {
     return this.#keepers?.failures ?? 0;
   }

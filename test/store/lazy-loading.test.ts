@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -52,6 +52,19 @@ async function folderWith(sandboxes: readonly string[]): Promise<string> {
 }
 
 describe('a stored sandbox', () => {
+  it('is not replaced by a new one while its files are missing', async () => {
+    const data = await folderWith(['one']);
+    const server = await serve(data);
+    renameSync(join(data, 'one.json'), join(data, 'aside'));
+    const refused = await describeCoupon(server, 'one', 'never');
+    expect([refused.status, refused.text]).toEqual([
+      503,
+      expect.stringContaining('one.json and its log are missing'),
+    ]);
+    renameSync(join(data, 'aside'), join(data, 'one.json'));
+    expect(await descriptionIn(server, 'one')).toBe('of one');
+  });
+
   it('is loaded by its first call, also if many come at once', async () => {
     const data = await folderWith(['one', 'two']);
     const server = await serve(data);
