@@ -3,13 +3,22 @@ import { StorageError } from '../sandbox/ledger.ts';
 import type { SandboxFiles } from './locations.ts';
 import { syncFolder, syncFolderSoon } from './disk.ts';
 import type { DataSync } from './log-files.ts';
+import type { Lock } from './lock.ts';
 import { createMark, isMark, markFile } from './log-names.ts';
 import { kindOf } from './own-files.ts';
 import { deleteSource } from './source-file.ts';
 
-/** Deletes the files of a sandbox, but not those of other programs. Throws StorageError. */
-export function deleteFiles(id: string, { file, logs }: SandboxFiles, sync: DataSync): void {
+/**
+ * Deletes the files of a sandbox, but not those of other programs. Throws StorageError, also if another server has the
+ * lock.
+ */
+export function deleteFiles(
+  id: string,
+  { file, logs }: SandboxFiles,
+  { dataSync: sync, lock }: { readonly dataSync: DataSync; readonly lock: Pick<Lock, 'check'> | null },
+): void {
   try {
+    lock?.check(true);
     const mark = markFile(file, 'deletion');
     const others = logs.filter((log) => log !== mark);
     // Lets the next start finish the deletion. Without it, a kill can leave a log that the next start sets aside.

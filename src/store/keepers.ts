@@ -111,7 +111,7 @@ export class Keepers {
   forget({ id }: Sandbox): void {
     const keeper = this.#byId.get(id);
     if (keeper === undefined) return;
-    deleteFiles(id, keeper.files, this.#options.dataSync);
+    deleteFiles(id, keeper.files, this.#options);
     this.#end(id, keeper);
   }
 

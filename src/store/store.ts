@@ -243,7 +243,7 @@ export class Store {
 
   #discard(id: string): void {
     const files = this.#files.get(id);
-    if (files !== undefined) deleteFiles(id, files, this.#options.dataSync);
+    if (files !== undefined) deleteFiles(id, files, { ...this.#options, lock: this.#lock });
     this.#files.delete(id);
   }
 }

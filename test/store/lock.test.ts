@@ -271,6 +271,7 @@ describe('a server', () => {
     const folder = temporaryFolder();
     const server = await serve(folder);
     const changes = ['first'];
+    const other = await server.createSandbox({ id: 'other' });
     const change = (): Promise<unknown> =>
       server.default.state.patch('coupons', coupon.id, { description: changes.at(-1) });
     await change();
@@ -282,6 +283,7 @@ describe('a server', () => {
     expect(await server.default.state.get('coupons', coupon.id)).toMatchObject({
       description: changes.at(-2),
     });
+    await expect(other.remove()).rejects.toThrow('could not be deleted: another server has taken the lock');
   });
 
   it('stores changes again when another one has ended without changing its files', async () => {
