@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ConflictError } from '../base/errors.ts';
+import { StorageError } from '../sandbox/ledger.ts';
 import { unusedNumber } from '../sandbox/request-numbers.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { deleteFiles } from './delete-files.ts';
@@ -13,6 +14,7 @@ import { OpenLogs } from './open-logs.ts';
 import { inspect, requireOwn } from './own-files.ts';
 import { StatePort } from './state-port.ts';
 import { StoredFiles } from './stored-files.ts';
+import { isOfSystem } from './unusable-data.ts';
 
 interface KeepersOptions {
   readonly location: Location;
@@ -44,9 +46,18 @@ export class Keepers {
 
   /**
    * Begins to store a sandbox. `loaded` and `known` are what it was loaded from, if it was. Throws ConflictError
-   * if there are files in the way.
+   * if there are files in the way, and StorageError if the system refuses to look.
    */
   keep(sandbox: Sandbox, loaded: Loaded | null, known: SandboxFiles | undefined): void {
+    try {
+      this.#begin(sandbox, loaded, known);
+    } catch (error) {
+      if (!isOfSystem(error)) throw error;
+      throw new StorageError(`The sandbox "${sandbox.id}" cannot be stored: ${String(error)}.`);
+    }
+  }
+
+  #begin(sandbox: Sandbox, loaded: Loaded | null, known: SandboxFiles | undefined): void {
     const { location, lock, dataSync } = this.#options;
     const file = location.fileOf(sandbox.id);
     // A recovery may just have created the mark.

@@ -1,7 +1,6 @@
 import { CapacityError, ConflictError } from '../base/errors.ts';
 import type { CheckSource } from '../contract/parameter-checks.ts';
 import { after } from '../sandbox/clock.ts';
-import { StorageError } from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { StateCapacityError } from '../sandbox/state-memory.ts';
 import { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -164,6 +163,7 @@ export class Store {
     throw error;
   }
 
+  /** Stops writing a sandbox that can be loaded again. Returns false if it has to stay in memory. */
   #release(sandbox: Sandbox): boolean {
     const files = this.#keepers?.release(sandbox) ?? null;
     if (files !== null) this.#files.set(sandbox.id, files);
@@ -207,7 +207,7 @@ export class Store {
     return this.#keepers?.writes ?? 0;
   }
 
-  /** The number of failed attempts. */
+  /** The number of failed attempts to store something since the start. */
   get failures(): number {
     return this.#keepers?.failures ?? 0;
   }
@@ -232,15 +232,11 @@ export class Store {
     const loaded = this.#loading;
     this.#loading = null;
     loaded?.complete(sandbox);
-    try {
-      this.#keepers?.keep(sandbox, loaded, this.#files.get(sandbox.id));
-    } catch (error) {
-      if (!isOfSystem(error)) throw error;
-      throw new StorageError(`The sandbox "${sandbox.id}" cannot be stored: ${String(error)}.`);
-    }
+    this.#keepers?.keep(sandbox, loaded, this.#files.get(sandbox.id));
     this.#files.delete(sandbox.id);
   }
 
+  /** Deletes a sandbox that cannot be loaded. */
   #discard(id: string): void {
     const files = this.#files.get(id);
     if (files !== undefined) deleteFiles(id, files, { ...this.#options, lock: this.#lock });
