@@ -6,6 +6,17 @@ import { world } from '../support/world.ts';
 
 const open = withBrowser();
 
+/** A page that showed a journal of one request, which a program has emptied. */
+async function emptiedElsewhere() {
+  const { url, sandbox, call } = await world();
+  await call('get-all-instructors');
+  const page = await open(`${url}/console/${sandbox.id}/journal`);
+  await page.getByText('1 request', { exact: true }).waitFor();
+  await sandbox.journal.clear();
+  await page.getByText('No requests yet').waitFor();
+  return { page, sandbox, call };
+}
+
 /** A call to the default sandbox of a server. */
 function callDefault(url: string): Promise<Response> {
   return fetch(`${url}/public/get-all-instructors`, {
@@ -275,12 +286,7 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
   });
 
   it('is filled again in every tab, once the clearing was undone elsewhere', async () => {
-    const { url, sandbox, call } = await world();
-    await call('get-all-instructors');
-    const page = await open(`${url}/console/${sandbox.id}/journal`);
-    await page.getByText('1 request', { exact: true }).waitFor();
-    await sandbox.journal.clear();
-    await page.getByText('No requests yet').waitFor();
+    const { page, sandbox } = await emptiedElsewhere();
     await sandbox.journal.restore();
     await page.getByText('1 request', { exact: true }).waitFor();
   });
@@ -309,12 +315,7 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
   });
 
   it('shows nothing any more once the journal was emptied elsewhere', async () => {
-    const { url, sandbox, call } = await world();
-    await call('get-all-instructors');
-    const page = await open(`${url}/console/${sandbox.id}/journal`);
-    await page.getByText('1 request', { exact: true }).waitFor();
-    await sandbox.journal.clear();
-    await page.getByText('No requests yet').waitFor();
+    const { page, call } = await emptiedElsewhere();
     await call('get-all-instructors');
     await page.getByText('1 request', { exact: true }).waitFor();
   });
