@@ -137,8 +137,8 @@ async function changed(route: JsonRoute, request: ControlRequest, sandbox: Sandb
 }
 
 /**
- * The paths in a sandbox of routes that store what they change: if the facts were stored again, and that failed, they would
- * be refused although they have taken effect.
+ * The paths in a sandbox of routes that store what they change: if the facts were stored again, and that failed, they
+ * would be refused although they have taken effect.
  */
 const storesItself = /^(?:$|\/(?:state|snapshots|reset)\b)/;
 

@@ -25,7 +25,7 @@ function faultsWhose(matches: (reply: FaultyReply) => boolean): ReadonlySet<stri
 /** The faults that withhold the response while the connection is open. */
 export const withholdingFaults = faultsWhose(({ delivery }) => delivery?.kind === 'silence');
 
-/** The faults that send a response that no client can read: not as HTTP, cut off, or as JSON that is none. */
+/** The faults that send a response that no client can read: invalid HTTP, malformed JSON, or cut off. */
 export const unreadableFaults = faultsWhose(
   (reply) => reply.delivery?.kind === 'raw' || isCutOff(reply) || isMalformed(reply),
 );

@@ -39,8 +39,8 @@ const chance = 0.275;
 export const growth = 1.1;
 
 /**
- * Pauses that grow less, on average of all requests and with so many standard errors less, do not show that they grow.
- * They show that they hardly grow if it takes so many standard errors more.
+ * The average growth that pauses must show, and the number of standard errors by which it must exceed 0 to be sure.
+ * They hardly grow if the average is below it, even with the other number of standard errors added.
  */
 const grown = 1.3;
 const errors = { toPass: 1.65, toDoubt: 3 };

@@ -30,8 +30,9 @@ const { ofClient, low } = growing;
 const pauseMs = 20;
 
 /**
- * The retries of one operation count if so many different requests show them one after the other, because a few may be
- * the work of tests, and if the pauses are usually shorter: longer ones may wait for their turn, or for a circuit breaker.
+ * The retries of one operation count if at least this many different requests show them one after the other, because a
+ * few may be the work of tests, and if most pauses are shorter: longer ones may wait for their turn, or for a circuit
+ * breaker.
  */
 const ofOne = { requests: 5, ms: 900, share: 0.8, doubted: 2 };
 
