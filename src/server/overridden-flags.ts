@@ -1,4 +1,3 @@
-import type { PartialOptions } from '../assumptions.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxDefaults } from '../sandbox/sandboxes-options.ts';
 import type { Settings } from './server.ts';
@@ -14,8 +13,9 @@ export function overriddenFlags(
   { options, ...defaults }: SandboxDefaults,
   sandbox: Sandbox,
 ): string | null {
+  const byDefault = new Map<string, string>(Object.entries(options));
   const differing = Object.entries(sandbox.options).filter(
-    ([name, option]) => optionOf(options, name) !== option,
+    ([name, option]) => byDefault.get(name) !== option,
   );
   const isSet = (name: string): boolean => chosen.assume !== undefined && name in chosen.assume;
   const flags = [
@@ -30,8 +30,4 @@ export function overriddenFlags(
   if (names.length === 0) return null;
   const verb = names.length === 1 ? 'has' : 'have';
   return `${names.join(', ')} ${verb} no effect on the stored sandbox "${sandbox.id}", which keeps its own values. Change them with the control plane, or use another --data.`;
-}
-
-function optionOf(options: PartialOptions, name: string): string | undefined {
-  return Object.entries(options).find(([known]) => known === name)?.[1];
 }
