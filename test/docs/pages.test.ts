@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { generatedPages } from '../../scripts/generate-docs.ts';
 import { renderGuide } from '../../scripts/render-guide.ts';
 import { readDocument } from '../../src/contract/document.ts';
+import { contract } from '../support/documents.ts';
 import { guides } from '../../src/pages/guides.ts';
 
 const files = readdirSync('docs').filter((name) => name.endsWith('.md'));
@@ -37,7 +38,7 @@ describe('the pages of docs/', () => {
     expect(broken).toEqual([]);
   });
 
-  const pages = generatedPages(readDocument('learning-platform'), readDocument('control'));
+  const pages = generatedPages(contract, readDocument('control'));
 
   it.each(Object.entries(pages))('%s.md has fresh generated blocks', (name, fill) => {
     const page = read(`${name}.md`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { groupBy } from '../../src/base/group-by.ts';
-import { readDocument } from '../../src/contract/document.ts';
+import { contract } from '../support/documents.ts';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import { sentExamples, responseExamples } from '../support/examples.ts';
 import { supertest } from '../support/supertest.ts';
@@ -37,8 +37,8 @@ interface Collection {
   readonly item: readonly Folder<Folder<Item>>[];
 }
 
-/** The operations in the order of the contract. `readDocument` types what the server reads; a test looks further. */
-const documentedOperations = Object.values(readDocument('learning-platform').paths).map(
+/** The operations in the order of the contract. `contract` has the types of what the server reads; a test looks further. */
+const documentedOperations = Object.values(contract.paths).map(
   ({ post }) => post as unknown as { readonly tags: readonly string[]; readonly summary: string },
 );
 

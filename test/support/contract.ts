@@ -1,10 +1,9 @@
 import type { ValidateFunction } from 'ajv';
 import type { Response } from 'supertest';
 import { createAjv } from '../../src/contract/compile.ts';
-import { readDocument } from '../../src/contract/document.ts';
+import { contract as document } from './documents.ts';
 
 const address = 'https://contract.example/';
-const document = readDocument('learning-platform');
 const ajv = createAjv();
 ajv.addSchema({ $id: address, $defs: pointing('', document.components.schemas) });
 const known = new Map<string, ValidateFunction>();

@@ -1,4 +1,4 @@
-import { readDocument } from '../../src/contract/document.ts';
+import { contract as document } from './documents.ts';
 import type { OperationName } from '../../src/contract/operation-types.ts';
 
 /** A named example of a request in the contract. */
@@ -31,8 +31,6 @@ interface Exemplified {
 
 /** The moment that the examples show; the seed's sessions are relative to it. */
 export const moment = '2026-10-12T16:00:00.000Z';
-
-const document = readDocument('learning-platform');
 
 /** The examples of an operation's request, by name. */
 export function requestExamples(operation: OperationName): Readonly<Record<string, RequestExample>> {

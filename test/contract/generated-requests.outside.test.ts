@@ -1,14 +1,13 @@
 import { createGeneratorSync, type JsonSchema } from 'json-schema-faker';
 import { describe, expect, it } from 'vitest';
 import { createAjv } from '../../src/contract/compile.ts';
-import { readDocument } from '../../src/contract/document.ts';
+import { contract as document } from '../support/documents.ts';
 import { operationNames, type OperationName } from '../../src/contract/operation-types.ts';
 import { coupon, instructors, items, labId, learner, products, quiz, sessions } from '../support/demo.ts';
 import { outputsOf, world, type World } from '../support/world.ts';
 
 type SchemaObject = Exclude<JsonSchema, boolean>;
 
-const document = readDocument('learning-platform');
 const requestsPerOperation = 40;
 const ajv = createAjv();
 
