@@ -778,8 +778,8 @@ describe('a change of the whole world is seen whole or not at all', () => {
     };
     const replies: Response[] = [];
     await Promise.all(
-      Array.from({ length: 8 }, async (_, worker) => {
-        for (let round = worker; round < worker + 8; round += 1) {
+      Array.from({ length: 4 }, async (_, worker) => {
+        for (let round = worker; round < worker + 5; round += 1) {
           const changing = change(round % 2 === 0 ? 'new' : 'old').expect(204);
           const [, one, other] = await Promise.all([
             changing,
@@ -843,7 +843,7 @@ describe('a change of the whole world is seen whole or not at all', () => {
     const { sandbox } = await world();
     const document = await sandbox.state.export();
     await Promise.all(
-      Array.from({ length: 20 }, async (_, number) => {
+      Array.from({ length: 10 }, async (_, number) => {
         await sandbox.state.patch('labs', labId, { labTitle: `${number}` });
         await sandbox.state.import(document);
       }),

@@ -82,12 +82,26 @@ async function contentOf({ state }: SandboxHandle): Promise<Content> {
   return Object.fromEntries(entries);
 }
 
-/** What one undisturbed call comes to: its reply, and what the sandbox then remembers. */
-async function cleanly(write: Write): Promise<{ readonly reply: unknown; readonly content: Content }> {
+interface Outcome {
+  readonly reply: unknown;
+  readonly content: Content;
+}
+
+async function undisturbed(write: Write): Promise<Outcome> {
   const place = await world({ clock });
   const reply = await place.call(write.operation, write.parameters);
   resultOf(reply);
   return { reply: reply.body, content: await contentOf(place.sandbox) };
+}
+
+/** The outcomes by operation, of the requests of `changes`: the same call comes to the same in every sandbox. */
+const outcomes = new Map<string, Promise<Outcome>>();
+
+/** What one undisturbed call comes to: its reply, and what the sandbox then remembers. */
+function cleanly({ operation, parameters }: Write): Promise<Outcome> {
+  const outcome = outcomes.get(operation) ?? undisturbed({ operation, parameters });
+  outcomes.set(operation, outcome);
+  return outcome;
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {

@@ -31,18 +31,26 @@ const files = [
 /** The elements of the pages that have no end tag. */
 const voids = ['meta', 'link', 'br', 'hr', 'input'];
 
-async function get(path: string): Promise<Response> {
+async function fetched(path: string): Promise<Response> {
   const { url } = await sharedServer();
   return supertest(url).get(path).set('Accept', 'text/html,*/*;q=0.8');
+}
+
+/** What this server sends is the same each time, and most of these tests look at all of it. */
+const replies = new Map<string, Promise<Response>>();
+
+function get(path: string): Promise<Response> {
+  const reply = replies.get(path) ?? fetched(path);
+  replies.set(path, reply);
+  return reply;
 }
 
 /** Pages that were read before. */
 const known = new Map<string, Element>();
 
 async function read(path: string): Promise<Element> {
-  const { text } = await get(path);
-  const page = known.get(text) ?? readMarkup(text, voids);
-  known.set(text, page);
+  const page = known.get(path) ?? readMarkup((await get(path)).text, voids);
+  known.set(path, page);
   return page;
 }
 

@@ -25,35 +25,41 @@ async function serve(data: string, options: StartOptions = {}): Promise<SandboxS
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** A sandbox of a server: the default one, if it has no id. */
+interface Place {
+  readonly url: string;
+  readonly id?: string;
+}
+
 async function call(
-  { url }: SandboxServer,
+  { url, id = 'default' }: Place,
   operation: string,
   parameters: object,
-  { sandbox = 'default', fault }: { sandbox?: string; fault?: string } = {},
+  { fault }: { fault?: string } = {},
 ) {
   return supertest(url)
     .post(`/public/${operation}`)
-    .set('SERVICE-API-KEY', `sbx_${sandbox}_riverside`)
+    .set('SERVICE-API-KEY', `sbx_${id}_riverside`)
     .set(fault === undefined ? {} : { 'Sandbox-Fault': fault })
     .send({ data: [{ data: parameters }] });
 }
 
 async function control(
-  { url }: SandboxServer,
+  { url, id = 'default' }: Place,
   method: 'get' | 'put' | 'post' | 'patch' | 'delete',
   path: string,
   body?: object,
-  sandbox = 'default',
+  sandbox = id,
 ): Promise<Json> {
   const reply = await supertest(url)[method](`/control/sandboxes/${sandbox}${path}`).send(body);
   expect([200, 201, 204], JSON.stringify(reply.body)).toContain(reply.status);
   return reply.body as Json;
 }
 
-const read = (server: SandboxServer): ReturnType<typeof call> =>
+const read = (server: Place): ReturnType<typeof call> =>
   call(server, 'get-quiz-details', { quizId: quiz.id });
 
-const describeCoupon = (server: SandboxServer, description: string): ReturnType<typeof call> =>
+const describeCoupon = (server: Place, description: string): ReturnType<typeof call> =>
   call(server, 'update-digital-product-coupon', {
     serviceCouponCodeId: coupon.id,
     serviceDigitalProductId: coupon.productId,
@@ -61,8 +67,8 @@ const describeCoupon = (server: SandboxServer, description: string): ReturnType<
   });
 
 /** Everything that the control plane shows of a sandbox, but its journal, its address and running time. */
-async function shown(server: SandboxServer, sandbox = 'default'): Promise<Json> {
-  const get = (path: string): Promise<Json> => control(server, 'get', path, undefined, sandbox);
+async function shown(place: Place): Promise<Json> {
+  const get = (path: string): Promise<Json> => control(place, 'get', path);
   const { baseUrl: _, exchanges: __, ...described } = await get('');
   const clock = await get('/clock');
   const isFrozen = clock['mode'] === 'frozen';
@@ -78,7 +84,7 @@ async function shown(server: SandboxServer, sandbox = 'default'): Promise<Json> 
 }
 
 /** Each kind of fact: how it comes about. */
-const facts: readonly (readonly [string, (server: SandboxServer) => Promise<unknown>])[] = [
+const facts: readonly (readonly [string, (server: Place) => Promise<unknown>])[] = [
   ['a changed record', (server) => describeCoupon(server, 'kept')],
   [
     'a record from the control plane',
@@ -184,18 +190,57 @@ const facts: readonly (readonly [string, (server: SandboxServer) => Promise<unkn
   ],
 ];
 
+/** What is shown of a sandbox before the end of its server, after a crash and after a stop; and its files then. */
+interface Life {
+  readonly before: Json;
+  readonly crashed: Json;
+  readonly stopped: Json;
+  readonly files: readonly string[];
+}
+
+async function live(): Promise<ReadonlyMap<string, Life>> {
+  const data = temporaryFolder();
+  const first = await serve(data);
+  const ids = facts.map((_, index) => `fact-${index}`);
+  for (const [index, [, happen]] of facts.entries()) {
+    const { id } = await first.createSandbox({ id: ids[index] ?? '' });
+    await happen({ url: first.url, id });
+  }
+  const shownBy = ({ url }: SandboxServer): Promise<readonly Json[]> =>
+    Promise.all(ids.map((id) => shown({ url, id })));
+  const before = await shownBy(first);
+  const crashed = await shownBy(await serve(crashCopy(data)));
+  await first.close();
+  const files = readdirSync(data);
+  const stopped = await shownBy(await serve(data));
+  return new Map(
+    facts.map(([name], index) => [
+      name,
+      {
+        before: before[index] ?? {},
+        crashed: crashed[index] ?? {},
+        stopped: stopped[index] ?? {},
+        files: files.filter((file) => file.startsWith(`${ids[index]}.`)),
+      },
+    ]),
+  );
+}
+
+/** A sandbox for each fact, all of one server: every start reads the demo data. */
+let lives: Promise<ReadonlyMap<string, Life>> | null = null;
+
 describe('a sandbox with --data', () => {
-  it.each(facts)('has %s after a crash as before, and after a stop', async (_, happen) => {
-    const data = temporaryFolder();
-    const first = await serve(data);
-    await happen(first);
-    const before = await shown(first);
-    const crashed = await serve(crashCopy(data));
-    expect(await shown(crashed)).toEqual(before);
-    await first.close();
-    expect(readdirSync(data)).toEqual(['default.json']);
-    expect(await shown(await serve(data))).toEqual(before);
-  });
+  it.each(facts.map(([name], index) => [name, index] as const))(
+    'has %s after a crash as before, and after a stop',
+    async (name, index) => {
+      lives ??= live();
+      const life = (await lives).get(name);
+      expect(life?.before).toHaveProperty('id', `fact-${index}`);
+      expect(life?.crashed).toEqual(life?.before);
+      expect(life?.files).toEqual([`fact-${index}.json`]);
+      expect(life?.stopped).toEqual(life?.before);
+    },
+  );
 
   it('continues after a crash: the sixth call of a rule is the sixth, the limit is used up, ids are new', async () => {
     const data = temporaryFolder();
@@ -239,9 +284,10 @@ describe('a sandbox with --data', () => {
       profile: 'strict',
       ttlSeconds: 3600,
     });
-    const before = await shown(first, 'one');
+    const before = await shown({ url: first.url, id: 'one' });
     expect(before).toMatchObject({ seed: 'empty', randomSeed: 7, ttlSeconds: 3600, origin: 'control-plane' });
-    expect(await shown(await serve(crashCopy(data)), 'one')).toEqual(before);
+    const { url } = await serve(crashCopy(data));
+    expect(await shown({ url, id: 'one' })).toEqual(before);
   });
 
   it('has no sandbox that was deleted, and a new one of its name is new', async () => {
