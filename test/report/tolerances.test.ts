@@ -1,25 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { withoutPause, type SlicedWork } from '../../src/base/sliced-work.ts';
-import { findCalls } from '../../src/report/calls.ts';
-import type { Examination } from '../../src/report/check.ts';
-import { jitter } from '../../src/report/checks/jitter.ts';
 import { makeReport } from '../../src/report/report.ts';
 import { entriesOf, type Sketch } from './entries.ts';
-import { seeded } from './seeded.ts';
+import { down, outage, together, verdictOf } from './outages.ts';
 
-/** What the check says of some calls, without the other checks: quick enough for thousands of runs. */
-function* jitterOf(sketches: readonly Sketch[]): SlicedWork<Examination> {
-  const examined = jitter.examine(yield* findCalls(entriesOf(sketches)));
-  return 'occasions' in examined ? examined : yield* examined;
-}
-
-/** The verdict of a check on a client with these calls. */
-function verdictOf(check: string, ...sketches: readonly Sketch[]): string | undefined {
-  const { conduct } = makeReport('default', { entries: entriesOf(sketches), evicted: 0 });
-  return conduct.find((one) => one.check === check)?.verdict;
-}
-
-const down = { status: 503, faults: ['http-error'] } as const;
 const throttled = { status: 429, outcome: 'throttled' } as const;
 const lost = { status: 0, faults: ['reset'] } as const;
 
@@ -28,12 +11,6 @@ function afterFailure(check: string, ...sketches: readonly Sketch[]): string | u
   const scopes = new Set(sketches.flatMap(({ scope }) => (scope === undefined ? [] : [scope])));
   const failures = [...scopes].map((scope) => ({ ms: -9000, scope, operation: 'list-assignments', ...down }));
   return verdictOf(check, ...failures, ...sketches);
-}
-
-/** The same request again and again while the service is down, with pauses of so many milliseconds. */
-function outage(operation: string, from: number, pauses: readonly number[]): readonly Sketch[] {
-  let ms = from;
-  return [{ ms, operation, ...down }, ...pauses.map((pause) => ({ ms: (ms += pause), operation, ...down }))];
 }
 
 /** Calls with a key that is refused. */
@@ -228,16 +205,6 @@ function crowd(times: number): readonly Sketch[] {
     elements: [{ quizId: String(index % 40) }],
     ...(index % 40 < 6 ? {} : throttled),
   }));
-}
-
-/** Requests that fail together, each so many milliseconds later, and are each retried after a pause. */
-function together(from: number, pauses: readonly number[], apart = 0): readonly Sketch[] {
-  const all = pauses.map((pause, index) => {
-    const request = { ms: from + index * apart, elements: [{ quizId: `${from}-${index}` }] };
-    return { first: { ...request, ...down }, second: { ...request, ms: request.ms + pause } };
-  });
-  const calls = [...all.map(({ first }) => first), ...all.map(({ second }) => second)];
-  return calls.toSorted((before, after) => before.ms - after.ms);
 }
 
 /** Eight requests that fail together, and are retried after a second, each so many milliseconds later. */
@@ -1041,15 +1008,6 @@ describe('retries after a response of another type', () => {
 });
 
 describe('backoff', () => {
-  it('accuses no client of thousands of requests of which some happen to wait less before their last retry', () => {
-    const requests = Array.from({ length: 2000 }, (_, index) => {
-      const pauses = index % 4 === 0 ? [400, 300, 200] : [150, 500, 900];
-      const elements = [{ quizId: String(index) }];
-      return outage('get-quiz-details', index * 10_000, pauses).map((sketch) => ({ ...sketch, elements }));
-    });
-    expect(verdictOf('backoff', ...requests.flat())).toBe('passed');
-  });
-
   it.each([
     ['grow', 3, [200, 400, 800], 'passed'],
     ['stay the same', 3, [500, 500, 500], 'failed'],
@@ -1143,38 +1101,7 @@ describe('backoff', () => {
       'not-exercised',
     );
   });
-
-  it.each([
-    ['full jitter', (random: () => number) => fullJitter(random)],
-    ['decorrelated jitter', (random: () => number) => decorrelatedJitter(random)],
-  ])('accuses %s in no run of a sample', (_, pausesOf) => {
-    const random = seeded(20_261_122);
-    const checks = new Set(['backoff', 'hammering']);
-    let accused = 0;
-    for (let run = 0; run < 240; run += 1) {
-      const sketches = Array.from({ length: 1 + (run % 8) }, (__, index) =>
-        outage('get-quiz-details', index * 100_000, pausesOf(random)).map((sketch) => ({
-          ...sketch,
-          elements: [{ quizId: String(index) }],
-        })),
-      ).flat();
-      const { conduct } = makeReport('default', { entries: entriesOf(sketches), evicted: 0 });
-      if (conduct.some(({ check, verdict }) => checks.has(check) && verdict === 'failed')) accused += 1;
-    }
-    expect(accused).toBe(0);
-  });
 });
-
-/** Three pauses from 0 to 200, 400 and 800 ms. */
-function fullJitter(random: () => number): readonly number[] {
-  return [200, 400, 800].map((most) => Math.round(random() * most));
-}
-
-/** Three pauses, each from 100 ms to three times the one before. */
-function decorrelatedJitter(random: () => number): readonly number[] {
-  let pause = 100;
-  return [1, 2, 3].map(() => (pause = Math.round(100 + random() * (3 * pause - 100))));
-}
 
 describe('backoff in a queue', () => {
   it('is not judged: each retry waits for its turn', () => {
@@ -1820,24 +1747,6 @@ describe('jitter', () => {
   it('does not judge requests that are retried together in fewer than half of all cases', () => {
     expect(verdictOf('jitter', ...rounds(6, 3), ...spreadRounds(7))).toBe('not-judged');
     expect(verdictOf('jitter', ...rounds(6, 3), ...spreadRounds(6))).toBe('failed');
-  });
-
-  it.each([
-    ['100 ms of noise', (random: () => number) => 1000 + random() * 100],
-    ['10 percent of noise', (random: () => number) => 500 * (1 + random() * 0.1)],
-  ])('takes pauses with %s for equal in so few rounds that it accuses fewer than 1 in 10,000', (_, draw) => {
-    const random = seeded(20_261_125);
-    const samples = 1500;
-    let wrong = 0;
-    for (let count = 0; count < samples; count += 1) {
-      // Of 10 requests, 9 have to be together, which is the most probable.
-      const pauses = Array.from({ length: 10 }, () => Math.round(draw(random)));
-      const calls = together(0, pauses, 1);
-      const { notJudged } = withoutPause(jitterOf(calls));
-      if (notJudged?.includes('only once') === true) wrong += 1;
-    }
-    // Two of two rounds are wrong in 1 of 90,000 runs then, and two of four in 1 of 15,000.
-    expect(wrong).toBeLessThanOrEqual(samples / 300);
   });
 
   it('does not judge retries that a circuit breaker releases after its probe succeeded', () => {
