@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { supertest } from '../support/supertest.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toEntry } from '../../src/sandbox/journal-entry.ts';
 import { answer } from '../../src/answer/answer.ts';

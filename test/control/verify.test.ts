@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import supertest from 'supertest';
+import { supertest } from '../support/supertest.ts';
 import { startSandbox } from '../../src/index.ts';
 import { judging } from '../../src/control/verify.ts';
 import type { JournalEntry } from '../../src/sandbox/journal-entry.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import supertest from 'supertest';
+import { supertest } from '../support/supertest.ts';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/index.ts';
 import { anyText } from '../support/any-text.ts';

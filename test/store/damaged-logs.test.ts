@@ -1,7 +1,7 @@
 import fs, { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import supertest from 'supertest';
+import { supertest } from '../support/supertest.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type SandboxServer } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';

@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { supertest } from '../support/supertest.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type SandboxServer } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import supertest from 'supertest';
+import { supertest } from '../support/supertest.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import supertest from 'supertest';
+import { supertest } from '../support/supertest.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SandboxError, startSandbox } from '../../src/index.ts';
 import { readSeed } from '../../src/store/read-seed.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import supertest from 'supertest';
+import { supertest } from '../support/supertest.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type SandboxHandle, type SandboxServer } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
