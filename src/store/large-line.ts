@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+  type Stats,
+} from 'node:fs';
 import { DeletedError } from './deleted-error.ts';
 import { writeWhole } from './disk.ts';
 import { unfinishedName } from './unfinished-files.ts';
@@ -31,8 +41,8 @@ export class LargeLine {
     if (this.#descriptor !== null) this.#bytes += writeWhole(this.#descriptor, piece);
   }
 
-  /** Completes the line, and moves it to its place in the log. Returns its size. Throws the error of the system. */
-  moveTo(file: string, line: number): number {
+  /** Completes the line, and moves it to its place in the log. Returns the file. Throws the error of the system. */
+  moveTo(file: string, line: number): Stats {
     if (this.#descriptor === null) throw new Error('The line was discarded.');
     const found = lstatSync(this.#path, { throwIfNoEntry: false });
     if (found?.ino !== fstatSync(this.#descriptor).ino || found.size !== this.#bytes)
@@ -43,7 +53,7 @@ export class LargeLine {
       throw new Error(`${file} belongs to another program and is in the way`);
     renameSync(this.#path, file);
     this.discard();
-    return this.#bytes;
+    return found;
   }
 
   /** Writes the number, which was not known before. */

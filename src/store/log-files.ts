@@ -1,6 +1,7 @@
-import { fstatSync, ftruncateSync, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { fstatSync, ftruncateSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { syncFolderSoon, writeWhole } from './disk.ts';
+import { inodeOf, KnownFiles } from './known-files.ts';
 import { LargeLine } from './large-line.ts';
 import { createMark, fileAt, isMark, markFile, partsOf } from './log-names.ts';
 import type { OpenLogs } from './open-logs.ts';
@@ -29,8 +30,12 @@ export class LogFiles {
   /** Those with lines that may not be on the disk yet. */
   #unsynced: ReadonlySet<string> = new Set();
   #file: string | null = null;
-  /** The size of the current file. */
+  /** The size of the current file… */
   #size = 0;
+  /** … and what identifies it; null until the first line. */
+  #inode: string | null = null;
+  /** The files before it. */
+  readonly #known = new KnownFiles();
   /** The size of the files before the current one whose lines the state file does not have… */
   #sizeBefore = 0;
   /** … and of those that it replaces when it is written. */
@@ -46,6 +51,7 @@ export class LogFiles {
     this.#stateFile = stateFile;
     this.#open = open;
     this.#older = older;
+    for (const file of older) this.#known.addFound(file);
   }
 
   /** The files that exist. */
@@ -65,22 +71,25 @@ export class LogFiles {
 
   /** Begins a new file with this line, because a state file with the lines before it is about to be written. */
   begin(line: number): void {
-    this.#beginFile(fileAt(this.#stateFile, line), 0);
+    this.#beginFile(fileAt(this.#stateFile, line));
     this.#superseded = this.#older;
     this.#supersededSize += this.#sizeBefore;
     this.#sizeBefore = 0;
   }
 
-  #beginFile(file: string, size: number): void {
+  /** `written` is the file if it is there already. */
+  #beginFile(file: string, written: Stats | null = null): void {
     this.#older = this.files;
     this.#sizeBefore += this.#size;
     if (this.#file !== null) {
       if (this.#size > 0) this.#unsynced = new Set([...this.#unsynced, this.#file]);
+      if (this.#inode !== null) this.#known.set(this.#file, this.#inode, this.#size);
       this.#open.close(this.#file);
     }
     this.#file = file;
-    this.#size = size;
-    if (size > 0) this.#created += 1;
+    this.#size = written?.size ?? 0;
+    this.#inode = written && inodeOf(written);
+    if (written !== null) this.#created += 1;
     this.#presentUntil = 0;
   }
 
@@ -89,7 +98,7 @@ export class LogFiles {
     if (this.#file === null) throw new Error('The log has no file yet.');
     if (this.#size === 0) this.#created += 1;
     const descriptor = this.#open.descriptor(this.#file, this.#size === 0);
-    if (stopwatch() > this.#presentUntil) this.#requirePresent(this.#file, descriptor);
+    if (this.#size === 0 || stopwatch() > this.#presentUntil) this.#requirePresent(this.#file, descriptor);
     try {
       this.#size += writeWhole(descriptor, line);
     } catch (error) {
@@ -122,22 +131,23 @@ export class LogFiles {
 
   /** Throws an error if the file was deleted, replaced or cut off: what is written to it would be lost. */
   #requirePresent(file: string, descriptor: number): void {
-    const { ino, size } = fstatSync(descriptor);
+    const opened = fstatSync(descriptor);
     const found = lstatSync(file, { throwIfNoEntry: false });
-    if (found?.ino !== ino || size !== this.#size) {
+    const inode = inodeOf(opened);
+    // The file may have been replaced before it was opened again.
+    if (this.#size === 0) this.#inode = inode;
+    const isSame = found !== undefined && inodeOf(found) === inode && this.#inode === inode;
+    if (!isSame || opened.size !== this.#size) {
       this.#open.close(file);
       throw new DeletedError(file, found === undefined ? 'deleted' : 'changed');
     }
     this.#presentUntil = stopwatch() + presentMs;
   }
 
-  /** Throws an error if one of the files was deleted, or the current one changed. */
+  /** Throws an error if one of the files was deleted or changed. */
   check(): void {
-    for (const file of this.files) {
-      const found = lstatSync(file, { throwIfNoEntry: false });
-      if (found === undefined) throw new DeletedError(file);
-      if (file === this.#file && found.size !== this.#size) throw new DeletedError(file, 'changed');
-    }
+    if (this.#file !== null && this.#inode !== null) this.#known.set(this.#file, this.#inode, this.#size);
+    for (const file of this.files) this.#known.check(file);
   }
 
   /** Whether the files are as they were written, and no others are beside them. */
@@ -147,13 +157,14 @@ export class LogFiles {
     const found = readdirSync(dirname(this.#stateFile)).filter(
       (name) => partsOf(name)?.of === stem && !isMark(name, 'gap'),
     );
-    const isSame = found.length === known.length && found.every((name) => known.includes(name));
-    return isSame && this.#isCurrentWhole();
-  }
-
-  #isCurrentWhole(): boolean {
-    if (this.#file === null || this.#size === 0) return true;
-    return lstatSync(this.#file, { throwIfNoEntry: false })?.size === this.#size;
+    if (found.length !== known.length || found.some((name) => !known.includes(name))) return false;
+    try {
+      this.check();
+      return true;
+    } catch (error) {
+      if (error instanceof DeletedError) return false;
+      throw error;
+    }
   }
 
   /** Calls back when the lines so far are on the disk. */
@@ -201,6 +212,7 @@ export class LogFiles {
       // A deleted file takes up space for as long as it is open, and another one may get its name.
       this.#open.close(file);
       if (kindOf(file).kind !== 'other') rmSync(file, { force: true });
+      this.#known.delete(file);
     }
     this.#superseded = [];
     this.#supersededSize = 0;
