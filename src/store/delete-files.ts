@@ -3,34 +3,34 @@ import { StorageError } from '../sandbox/ledger.ts';
 import type { SandboxFiles } from './locations.ts';
 import { syncFolder, syncFolderSoon } from './disk.ts';
 import type { DataSync } from './log-files.ts';
-import type { Lock } from './lock.ts';
 import { createMark, isMark, markFile } from './log-names.ts';
 import { kindOf } from './own-files.ts';
 import { deleteSource } from './source-file.ts';
 
 /**
- * Deletes the files of a sandbox, but not those of other programs. Throws StorageError, also if another server has the
- * lock.
+ * Deletes the files of a sandbox, but not those of other programs. Throws StorageError, also if `find` throws an error:
+ * another server has the files, or they are missing.
  */
-export function deleteFiles(
-  id: string,
-  { file, logs }: SandboxFiles,
-  { dataSync: sync, lock }: { readonly dataSync: DataSync; readonly lock: Pick<Lock, 'check'> | null },
-): void {
+export function deleteFiles(id: string, sync: DataSync, find: () => SandboxFiles): void {
+  let files: SandboxFiles;
   try {
-    lock?.check(true);
-    const mark = markFile(file, 'deletion');
-    const others = logs.filter((log) => log !== mark);
-    // Lets the next start finish the deletion. Without it, a kill can leave a log that the next start sets aside.
-    if (others.length > 0) createMark(mark);
-    deleteSource(file);
-    for (const one of [file, ...others, mark]) if (kindOf(one).kind !== 'other') rmSync(one, { force: true });
+    files = find();
+    remove(files);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StorageError(`The sandbox "${id}" could not be deleted: ${reason}`);
   }
-  if (sync === 'always') syncFolder(file);
-  else if (sync === 'second') syncFolderSoon(file, () => {});
+  if (sync === 'always') syncFolder(files.file);
+  else if (sync === 'second') syncFolderSoon(files.file, () => {});
+}
+
+function remove({ file, logs }: SandboxFiles): void {
+  const mark = markFile(file, 'deletion');
+  const others = logs.filter((log) => log !== mark);
+  // Lets the next start finish the deletion. Without it, a kill can leave a log that the next start sets aside.
+  if (others.length > 0) createMark(mark);
+  deleteSource(file);
+  for (const one of [file, ...others, mark]) if (kindOf(one).kind !== 'other') rmSync(one, { force: true });
 }
 
 /** Whether a server was killed while it deleted these files. */

@@ -149,6 +149,12 @@ export class Keeper implements Ledger {
     }
   }
 
+  /** Returns the files to delete. Throws an error if they cannot be deleted; those that are missing are written again. */
+  deletable(): SandboxFiles {
+    this.verify();
+    return this.#files.deletable();
+  }
+
   /** Like `finish`, but reports a failure, and tries again later. */
   async settle(): Promise<void> {
     if (!this.#isFolded) this.#foldNow();

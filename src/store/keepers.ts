@@ -122,7 +122,7 @@ export class Keepers {
   forget({ id }: Sandbox): void {
     const keeper = this.#byId.get(id);
     if (keeper === undefined) return;
-    deleteFiles(id, keeper.files, this.#options);
+    deleteFiles(id, this.#options.dataSync, () => keeper.deletable());
     this.#end(id, keeper);
   }
 

@@ -13,10 +13,12 @@ import { StatePort } from './state-port.ts';
  * this name would replace them.
  */
 export function requireAny(files: SandboxFiles | undefined): void {
-  if (files === undefined) return;
-  const { file, logs } = files;
-  if (![file, ...logs].some((one) => existsSync(one)) && !hasSource(file))
-    throw new Error(`${file} and its log are missing`);
+  if (files !== undefined && !hasAny(files)) throw new Error(`${files.file} and its log are missing`);
+}
+
+/** Whether one of the files of a sandbox exists. */
+export function hasAny({ file, logs }: SandboxFiles): boolean {
+  return [file, ...logs].some((one) => existsSync(one)) || hasSource(file);
 }
 
 /** Loads a stored sandbox; null if there is none, or if it was moved aside or not completed. */

@@ -14,6 +14,7 @@ import { isPlainName } from '../sandbox/keys.ts';
 import type { LockedPlace } from './lock.ts';
 import { deleteFiles, isBeingDeleted } from './delete-files.ts';
 import { isMountPoint } from './disk.ts';
+import { inodeOf } from './known-files.ts';
 import { partsOf } from './log-names.ts';
 import { withoutEnding } from './source-file.ts';
 import { isUnfinished } from './unfinished-files.ts';
@@ -34,6 +35,8 @@ export interface Location {
   clean(): void;
   /** Returns the files that can belong to sandboxes, by sandbox. */
   files(): Map<string, SandboxFiles>;
+  /** Throws an error if the folder is missing, or not the one that the server started with. */
+  requireFolder(): void;
   /** The folder and the files in it that only one server can use at a time. */
   readonly place: LockedPlace;
   /** What the user should know about the location; null for nothing. */
@@ -60,6 +63,7 @@ export function locate(data: string): Location {
     throw new SandboxError(
       `The file name of --data ${data} is too long: it can have at most ${maxStemBytes} bytes before .json. Use a shorter one.`,
     );
+  const inode = inodeOf(statSync(folder));
   const isMounted = isFile && isMountPoint(path);
   const isOwn = (name: string): boolean => !isFile || name.startsWith(`${stem}.`);
   const nameOf = (id: string): string => {
@@ -82,10 +86,16 @@ export function locate(data: string): Location {
     clean: () => {
       for (const name of readdirSync(folder))
         if (isOwn(name) && isUnfinished(join(folder, name))) rmSync(join(folder, name), { force: true });
-      for (const [id, files] of filesIn())
-        if (isBeingDeleted(files)) deleteFiles(id, files, { dataSync: 'second', lock: null });
+      for (const [id, files] of filesIn()) if (isBeingDeleted(files)) deleteFiles(id, 'second', () => files);
     },
     files: filesIn,
+    requireFolder: () => {
+      const now = statSync(folder, { throwIfNoEntry: false });
+      if (now === undefined || inodeOf(now) !== inode)
+        throw new Error(
+          `the folder ${folder} is missing or was replaced, such as a volume that is not mounted. Mount it again, or restart the server`,
+        );
+    },
     place: {
       folder: realpathSync(folder),
       stem: isFile ? stem : null,

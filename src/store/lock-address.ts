@@ -17,28 +17,26 @@ export interface Occupied {
   free(): Promise<void>;
 }
 
-const maxAttempts = 100;
+/** The addresses of a name: the number of a deleted folder can belong to another folder now. */
+export function addressesOf(base: string): readonly string[] {
+  return Array.from({ length: 100 }, (_, number) => `${base}-${number}`);
+}
 
 /** Listens on a socket for a folder. Resolves to the server that was first. */
 export async function occupy(base: string, self: Holder): Promise<Occupied | Holder> {
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const address = `${base}-${attempt}`;
-    const server = (await listen(address, self)) ?? (await listenAgain(address, self));
-    if (server !== null) return { address, free: () => new Promise((done) => server.close(() => done())) };
+  for (const address of addressesOf(base)) {
+    const occupied = await listenAt(address, self);
+    if (occupied !== null) return occupied;
     const holder = await holderOf(address);
-    // The number of a deleted folder can belong to another folder now.
     if (holder !== null && isSame(holder.folder, self.folder)) return holder;
   }
   return { ...self, owner: 'one that starts and stops again and again' };
 }
 
-/** Resolves to the server that has occupied a folder under this address; null if none has. */
-export async function holderAt(base: string, folder: string): Promise<Holder | null> {
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const holder = await holderOf(`${base}-${attempt}`);
-    if (holder === null || isSame(holder.folder, folder)) return holder;
-  }
-  return null;
+/** Listens on a socket. Resolves to null if it is in use. */
+export async function listenAt(address: string, self: Holder): Promise<Occupied | null> {
+  const server = (await listen(address, self)) ?? (await listenAgain(address, self));
+  return server && { address, free: () => new Promise((done) => server.close(() => done())) };
 }
 
 /** Resolves to the server that listens; null if none does. */
@@ -54,10 +52,15 @@ export function holderOf(address: string): Promise<Holder | null> {
     socket.on('error', () => {});
     socket.on('close', () => {
       timeout.cancel();
-      const [owner = '', ...folder] = text.split('\n');
-      done(isConnected ? { owner: owner === '' ? 'unknown' : owner, folder: folder.join('\n') } : null);
+      done(isConnected ? holderIn(text) : null);
     });
   });
+}
+
+/** A server that is paused says nothing. */
+function holderIn(text: string): Holder {
+  const [owner = '', ...folder] = text.split('\n');
+  return { owner: owner === '' ? 'unknown' : owner, folder: folder.join('\n') };
 }
 
 /** Resolves to null if the socket is in use. */
@@ -81,7 +84,7 @@ async function listenAgain(address: string, self: Holder): Promise<Server | null
   return listen(address, self);
 }
 
-function isSame(one: string, other: string): boolean {
+export function isSame(one: string, other: string): boolean {
   const [first, second] = [one, other].map((folder) =>
     statSync(folder, { bigint: true, throwIfNoEntry: false }),
   );

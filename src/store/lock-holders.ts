@@ -1,11 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pauseFor, stopwatch } from '../sandbox/clock.ts';
-import { addressOf, holderAt, holderOf, thisMachine } from './lock-address.ts';
+import { holderOf, thisMachine } from './lock-address.ts';
 import { readClaim, type Claim } from './lock-claim.ts';
 import type { LockedPlace } from './lock.ts';
 
-export const lockEnding = 'lp-sandbox.lock';
+const lockEnding = 'lp-sandbox.lock';
+
+/** Returns the name of the lock file of a place. */
+export function lockNameOf({ stem }: LockedPlace): string {
+  return stem === null ? lockEnding : `${stem}.${lockEnding}`;
+}
 
 /** How often the holder of a lock shows that it runs, in milliseconds. */
 export const beatMs = 1000;
@@ -14,17 +19,12 @@ export const beatMs = 1000;
 export const patienceMs = 5000;
 
 /** Returns the server that uses state files of this place under another lock in its folder; null for none. */
-export async function holderBeside({ folder, stem }: LockedPlace, own: string): Promise<string | null> {
-  // Somebody may have deleted the lock file of a server that uses the whole folder.
-  const ofFolder = stem === null ? null : await holderAt(addressOf(folder, lockEnding), folder);
-  if (ofFolder !== null) return ofFolder.owner;
+export async function holderBeside(place: LockedPlace): Promise<string | null> {
+  const { folder, stem } = place;
   for (const name of readdirSync(folder)) {
-    if (name === own || !name.endsWith(lockEnding)) continue;
+    if (name === lockNameOf(place) || !name.endsWith(lockEnding)) continue;
     const other = name === lockEnding ? null : name.slice(0, -lockEnding.length - 1);
     if (!share(stem, other)) continue;
-    // Its file may have been emptied.
-    const here = await holderAt(addressOf(folder, name), folder);
-    if (here !== null) return here.owner;
     const found = readClaim(join(folder, name));
     if (found === 'absent') continue;
     const holder = await runningHolder(join(folder, name), found, null);
@@ -34,7 +34,7 @@ export async function holderBeside({ folder, stem }: LockedPlace, own: string): 
 }
 
 /** Whether two places in a folder have a state file in common. `x.json` has `x.a.json` beside it. */
-function share(one: string | null, other: string | null): boolean {
+export function share(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return true;
   return one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 }

@@ -1,12 +1,12 @@
-import { closeSync, constants, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
-import { after, pauseFor, stopwatch, wallClock } from '../sandbox/clock.ts';
-import { newToken } from '../sandbox/random.ts';
+import { after, stopwatch, wallClock } from '../sandbox/clock.ts';
 import { DeletedError } from './deleted-error.ts';
-import { addressOf, occupy, thisMachine, type Occupied } from './lock-address.ts';
-import { readClaim, type Claim } from './lock-claim.ts';
-import { beatMs, holderBeside, lockEnding, patienceMs, runningHolder } from './lock-holders.ts';
+import { LockFile } from './lock-file.ts';
+import { beatMs, holderBeside, lockNameOf, patienceMs } from './lock-holders.ts';
+import { LockSockets } from './lock-sockets.ts';
+import { isMark } from './log-names.ts';
 
 /** What a server uses: a folder of state files, or one state file in it with those beside it. */
 export interface LockedPlace {
@@ -27,6 +27,8 @@ export interface Lock {
   check(now?: boolean): void;
   /** How often another server had taken the place, and has ended since: it may have changed the files. */
   readonly losses: number;
+  /** Resolves when it is known whether another server has taken the place. */
+  settle(): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -39,32 +41,25 @@ const lookMs = 5;
  * `location` is what the user gave as `--data`. Rejects with SandboxError if another server uses the place.
  */
 export async function hold(place: LockedPlace, location: string, owner: string): Promise<Lock> {
-  const name = place.stem === null ? lockEnding : `${place.stem}.${lockEnding}`;
-  const inUse = (holder: string): SandboxError =>
-    new SandboxError(
-      `${location} is in use by another server (${holder}). Stop that server, or use another --data.`,
-    );
-  const occupied = await occupy(addressOf(place.folder, name), { owner, folder: place.folder });
-  if ('owner' in occupied) throw inUse(occupied.owner);
-  const file = new LockFile(place, name, owner, occupied);
+  const lock = new HeldLock(place, owner);
   try {
-    const holder = (await file.occupyFile()) ?? (await file.claim()) ?? (await holderBeside(place, name));
-    if (holder !== null) throw inUse(holder);
-    file.keep();
-    return file;
+    const holder = await lock.take();
+    if (holder !== null)
+      throw new SandboxError(
+        `${location} is in use by another server (${holder}). Stop that server, or use another --data.`,
+      );
+    lock.keep();
+    return lock;
   } catch (error) {
-    await file.release();
+    await lock.release();
     throw error;
   }
 }
 
-/** The file of a lock, with the socket that belongs to it. */
-class LockFile implements Lock {
+class HeldLock implements Lock {
   readonly #place: LockedPlace;
-  readonly #name: string;
-  readonly #file: string;
-  readonly #occupied: Occupied[];
-  #claim: Claim;
+  readonly #file: LockFile;
+  readonly #sockets: LockSockets;
   #beating: { cancel(): void } | null = null;
   #lastBeat = stopwatch();
   #lastBeatOnWall = wallClock();
@@ -73,46 +68,26 @@ class LockFile implements Lock {
   #lastLook = stopwatch();
   #isLost = false;
   losses = 0;
-  /** Why this server is looking for another one that started meanwhile: what happened to its own lock file; null if it is not. */
+  /** While this server looks for another one that started meanwhile: what happened to its own lock file. */
   #looksAfter: 'deleted' | 'changed' | null = null;
+  #looking: Promise<void> = Promise.resolve();
   #isTakingBack = false;
 
-  constructor(place: LockedPlace, name: string, owner: string, occupied: Occupied) {
+  constructor(place: LockedPlace, owner: string) {
     this.#place = place;
-    this.#name = name;
-    this.#file = join(place.folder, name);
-    this.#occupied = [occupied];
-    const { address } = occupied;
-    this.#claim = { owner, token: newToken(), machine: thisMachine(), address, beat: 0 };
+    this.#sockets = new LockSockets(place, owner);
+    this.#file = new LockFile(join(place.folder, lockNameOf(place)), owner);
   }
 
-  /** Occupies the state file itself. Returns the server that has it; null if it was free. */
-  async occupyFile(): Promise<string | null> {
-    const { file } = this.#place;
-    if (file === undefined) return null;
-    const { owner } = this.#claim;
-    const occupied = await occupy(addressOf(file, ''), { owner, folder: file });
-    if ('owner' in occupied) return occupied.owner;
-    this.#occupied.push(occupied);
-    return null;
+  /** Takes the place. Resolves to the server that has it; null if it was free. */
+  async take(): Promise<string | null> {
+    return (await this.#occupy()) ?? (await this.#file.claim()) ?? (await holderBeside(this.#place));
   }
 
-  /** Takes the file. Returns the server that has it; null if it was free. */
-  async claim(): Promise<string | null> {
-    for (;;) {
-      if (this.#create()) return null;
-      const found = readClaim(this.#file);
-      if (found === 'absent') continue;
-      const holder = await runningHolder(this.#file, found, this.#claim.address);
-      if (holder !== null) return holder;
-      // In place, because a full disk has no room for another file.
-      this.#write(constants.O_WRONLY);
-      if (found !== null && found.machine === this.#claim.machine) return null;
-      // Two servers on different machines may both have found that the holder has ended: the last one wins.
-      await pauseFor(beatMs);
-      const winner = readClaim(this.#file);
-      if (winner !== 'absent' && winner?.token === this.#claim.token) return null;
-    }
+  async #occupy(): Promise<string | null> {
+    const holder = await this.#sockets.occupy();
+    this.#file.address = this.#sockets.address;
+    return holder;
   }
 
   /** Shows from now on that this server runs. */
@@ -127,23 +102,23 @@ class LockFile implements Lock {
     // A process that was paused may have lost the lock in the meantime.
     if (this.#wasPaused) this.#beat();
     else if (now || stopwatch() - this.#lastLook > lookMs) this.#look(() => {});
-    if (this.#looksAfter !== null) throw new DeletedError(this.#file, this.#looksAfter);
+    if (this.#looksAfter !== null) throw new DeletedError(this.#file.path, this.#looksAfter);
     if (this.#isLost)
       throw new Error(
-        `another server has taken the lock of --data (${this.#file}), because this one was paused, or its lock file or folder was missing. Stop one of the two, or use another --data`,
+        `another server has taken the lock of --data (${this.#file.path}), because this one was paused, or its lock file or folder was missing. Stop one of the two, or use another --data`,
       );
+  }
+
+  settle(): Promise<void> {
+    this.#look(() => {});
+    return this.#looking;
   }
 
   async release(): Promise<void> {
     this.#beating?.cancel();
     this.#beating = null;
-    try {
-      const found = readClaim(this.#file);
-      if (found !== 'absent' && found?.token === this.#claim.token) rmSync(this.#file, { force: true });
-    } catch {
-      // Without its socket, the file that stays behind keeps nobody out.
-    }
-    await Promise.all(this.#occupied.map((one) => one.free()));
+    this.#file.remove();
+    await this.#sockets.free();
   }
 
   /** Whether others may have found that this server has ended. A stopwatch stands still while a machine sleeps. */
@@ -155,8 +130,7 @@ class LockFile implements Lock {
     this.#wasAway ||= this.#wasPaused;
     this.#lastBeat = stopwatch();
     this.#lastBeatOnWall = wallClock();
-    this.#claim = { ...this.#claim, beat: this.#claim.beat + 1 };
-    this.#look(() => this.#write(constants.O_WRONLY));
+    this.#look(() => this.#file.beat());
     if (this.#isLost && !this.#isTakingBack) void this.#takeBack();
   }
 
@@ -164,7 +138,7 @@ class LockFile implements Lock {
   async #takeBack(): Promise<void> {
     this.#isTakingBack = true;
     try {
-      const holder = (await this.claim()) ?? (await holderBeside(this.#place, this.#name));
+      const holder = await this.take();
       if (holder !== null || this.#beating === null) return;
       this.losses += 1;
       this.#isLost = false;
@@ -179,57 +153,40 @@ class LockFile implements Lock {
   #look(ifOwn: () => void): void {
     this.#lastLook = stopwatch();
     try {
-      const found = readClaim(this.#file);
-      if (found === 'absent' || found === null) {
-        // Another server may have taken the lock, changed the files, and ended.
-        if (this.#wasAway) this.losses += 1;
-        this.#wasAway = false;
-        this.#writeAgain(found === null);
-      } else if (found.token === this.#claim.token) {
+      const found = this.#file.content;
+      if (found === 'other') this.#isLost = true;
+      else if (found === 'own') {
         this.#wasAway = false;
         ifOwn();
-      } else this.#isLost = true;
+      } else {
+        // Another server may have taken the lock, changed the files, and ended. An empty folder was deleted.
+        if (this.#wasAway || (found === 'absent' && this.#hasFiles)) this.losses += 1;
+        this.#wasAway = false;
+        if (this.#file.writeAgain(found === 'none'))
+          this.#looking = this.#lookBeside(found === 'absent' ? 'deleted' : 'changed');
+      }
     } catch {
       // The folder may be gone, or its disk. Changes are refused then, because they cannot be stored.
     }
   }
 
-  #writeAgain(isThere: boolean): void {
-    if (isThere) this.#write(constants.O_WRONLY);
-    if (isThere || this.#create()) void this.#lookBeside(isThere ? 'changed' : 'deleted');
+  /** Whether there is something that another server can have stored. This server needs no lock for a mark. */
+  get #hasFiles(): boolean {
+    return readdirSync(this.#place.folder).some(
+      (name) => name.endsWith('.json') || (name.endsWith('.log') && !isMark(name, 'gap')),
+    );
   }
 
-  /** A server that started meanwhile under another lock did not see this one. */
+  /** A server that started meanwhile under another lock, or in another folder of this name, did not see this one. */
   async #lookBeside(reason: 'deleted' | 'changed'): Promise<void> {
     this.#looksAfter = reason;
-    const holder = await holderBeside(this.#place, this.#name).catch(() => null);
-    this.#looksAfter = null;
-    this.#isLost ||= holder !== null;
-  }
-
-  /** Returns false if the file exists. */
-  #create(): boolean {
-    const { O_WRONLY, O_CREAT, O_EXCL } = constants;
     try {
-      this.#write(O_WRONLY | O_CREAT | O_EXCL);
-      return true;
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-      throw error;
-    }
-  }
-
-  #write(flags: number): void {
-    const opened = openSync(this.#file, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600);
-    const text = `${JSON.stringify(this.#claim)}\n`;
-    try {
-      writeSync(opened, text, 0);
-      ftruncateSync(opened, Buffer.byteLength(text));
-    } catch (error) {
-      if ((flags & constants.O_EXCL) !== 0) rmSync(this.#file, { force: true });
-      throw new Error(`${this.#file} cannot be written: ${String(error)}`, { cause: error });
+      const holder = (await this.#occupy()) ?? (await holderBeside(this.#place));
+      this.#isLost ||= holder !== null;
+    } catch {
+      // The folder is gone again.
     } finally {
-      closeSync(opened);
+      this.#looksAfter = null;
     }
   }
 }

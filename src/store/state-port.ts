@@ -43,6 +43,11 @@ export class StatePort extends Low<Saved | null> {
     return this.#file.isWhole;
   }
 
+  /** Whether there was a file when it was last read or written. */
+  get hasFile(): boolean {
+    return this.#file.hasFile;
+  }
+
   /** The size of the file after the last write. */
   get bytes(): number {
     return this.#file.bytes;
@@ -86,6 +91,10 @@ class StateFile implements Adapter<Saved | null> {
     const found = lstatSync(file, { throwIfNoEntry: false });
     this.#known = identityOf(found);
     this.bytes = found?.size ?? 0;
+  }
+
+  get hasFile(): boolean {
+    return this.#known !== null;
   }
 
   get isUnchanged(): boolean {

@@ -1,20 +1,20 @@
-import { CapacityError, ConflictError } from '../base/errors.ts';
+import { CapacityError } from '../base/errors.ts';
 import type { CheckSource } from '../contract/parameter-checks.ts';
 import { after } from '../sandbox/clock.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { StateCapacityError } from '../sandbox/state-memory.ts';
 import { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { SandboxDefaults, SandboxesOptions } from '../sandbox/sandboxes-options.ts';
 import { deleteFiles } from './delete-files.ts';
 import { FileShelf } from './file-shelf.ts';
 import { Keepers } from './keepers.ts';
-import { load, requireAny } from './load.ts';
+import { hasAny, load, requireAny } from './load.ts';
 import type { Loaded } from './restored.ts';
 import { locate, type Location, type SandboxFiles } from './locations.ts';
 import { hold, type Lock } from './lock.ts';
 import type { DataSync } from './log-files.ts';
 import { inspect } from './own-files.ts';
 import type { Seeds } from './read-seed.ts';
+import { tooSmall, unloadable } from './unloadable.ts';
 import { isOfSystem, unusableData } from './unusable-data.ts';
 
 export interface StoreOptions {
@@ -46,22 +46,6 @@ async function occupied(data: string, owner: string): Promise<Pick<Opened, 'loca
   } catch (error) {
     throw unusableData(data, error);
   }
-}
-
-/** Returns the error of files that are in the way or do not fit: they are no wrong usage, so the program exits with 1. */
-function unloadable(error: unknown, isStored: boolean): unknown {
-  if (error instanceof ConflictError) return new Error(error.message, { cause: error });
-  return isStored ? tooSmall(error) : error;
-}
-
-/** Returns the error of a stored sandbox for which this server has too little memory; others as they are. */
-function tooSmall(error: unknown): unknown {
-  if (!(error instanceof StateCapacityError)) return error;
-  const { what, flag } = error;
-  return new Error(
-    `A stored sandbox does not fit into the memory of this server: ${what}. Start the server with the ${flag} that it had before, or a larger one.`,
-    { cause: error },
-  );
 }
 
 /** After the start, in milliseconds. */
@@ -170,16 +154,20 @@ export class Store {
     return files !== null;
   }
 
-  /** Loads a sandbox after the start. Rejects if another server has the lock; if one had it, looks for files again. */
+  /** Loads a sandbox after the start. */
   async #loadLater(id: string): Promise<void> {
-    this.#lock?.check(true);
-    if (this.#location !== null && (this.#lock?.losses ?? 0) > 0) {
-      const found = this.#location.files().get(id);
-      if (found === undefined) this.#files.delete(id);
-      else this.#files.set(id, found);
-    }
+    this.#requireLock(id);
     requireAny(this.#files.get(id));
     await this.#load(id);
+  }
+
+  /** Throws an error if another server has the lock. If one had it, looks for the files of a sandbox again. */
+  #requireLock(id: string): void {
+    this.#lock?.check(true);
+    if (this.#location === null || (this.#lock?.losses ?? 0) === 0) return;
+    const found = this.#location.files().get(id);
+    if (found === undefined) this.#files.delete(id);
+    else this.#files.set(id, found);
   }
 
   /** Loads a stored sandbox. If there is no memory for it, others leave memory. */
@@ -222,6 +210,7 @@ export class Store {
     this.#isClosed = true;
     this.sandboxes.close();
     try {
+      await this.#lock?.settle();
       await this.#keepers?.close();
     } finally {
       await this.#lock?.release();
@@ -238,8 +227,16 @@ export class Store {
 
   /** Deletes a sandbox that cannot be loaded. */
   #discard(id: string): void {
-    const files = this.#files.get(id);
-    if (files !== undefined) deleteFiles(id, files, { ...this.#options, lock: this.#lock });
+    const known = this.#files.get(id);
+    if (known !== undefined) deleteFiles(id, this.#options.dataSync, () => this.#deletable(id, known));
     this.#files.delete(id);
+  }
+
+  #deletable(id: string, known: SandboxFiles): SandboxFiles {
+    this.#requireLock(id);
+    const files = this.#files.get(id) ?? known;
+    // Without it, they are only missing for a moment.
+    if (!hasAny(files)) this.#location?.requireFolder();
+    return files;
   }
 }

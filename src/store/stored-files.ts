@@ -1,4 +1,6 @@
+import { lstatSync } from 'node:fs';
 import { stopwatch } from '../sandbox/clock.ts';
+import { DeletedError } from './deleted-error.ts';
 import type { SandboxFiles } from './locations.ts';
 import { presentMs, type LogFiles } from './log-files.ts';
 import type { Lock } from './lock.ts';
@@ -9,6 +11,12 @@ const minFoldedBytes = 1_048_576;
 
 /** Beyond this size of the log, large changes wait for the state file, in bytes. */
 const maxWaitingBytes = 67_108_864;
+
+/** Throws DeletedError if a file is missing, such as on a volume that is not mounted now. */
+function requireFound(files: readonly string[]): void {
+  for (const file of files)
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) throw new DeletedError(file);
+}
 
 type StoredFilesLock = Pick<Lock, 'check' | 'losses'>;
 
@@ -68,6 +76,19 @@ export class StoredFiles {
     if (stopwatch() <= this.#presentUntil) return;
     this.state.check();
     this.#presentUntil = stopwatch() + presentMs;
+  }
+
+  /** Returns the files to delete. Throws an error if another server has them, or if they are missing. */
+  deletable(): SandboxFiles {
+    this.#requireLock(true);
+    requireFound(this.#stored);
+    return this.names;
+  }
+
+  /** Those that have something of the sandbox. */
+  get #stored(): readonly string[] {
+    const { file, hasFile } = this.state;
+    return hasFile ? [file, ...this.log.files] : this.log.files;
   }
 
   /** Throws an error if a file is not as it was written. Looks at all of them. */

@@ -15,6 +15,8 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
+import { LogFiles } from '../../src/store/log-files.ts';
+import { OpenLogs } from '../../src/store/open-logs.ts';
 import { StatePort } from '../../src/store/state-port.ts';
 import { maxStored } from '../../src/store/stored-room.ts';
 import { temporaryFolder } from '../support/command.ts';
@@ -164,16 +166,40 @@ describe('a state file or a log that was changed', () => {
     );
   });
 
-  it('is written again without another change', async () => {
+  it.each([
+    ['it is empty', (log: string) => truncateSync(log, 0)],
+    [
+      'another one of the same size has replaced it',
+      (log: string) => {
+        writeFileSync(`${log}.new`, readFileSync(log, 'utf8').replace('the last', 'of x say'));
+        renameSync(`${log}.new`, log);
+      },
+    ],
+  ])('is written again without another change: %s', async (_, act) => {
     const data = await folderWith('default');
     const server = await serve(data);
     await describeCoupon(server, 'default', 'the last change');
-    truncateSync(logOf(data), 0);
+    act(logOf(data));
     await vi.waitFor(
       async () =>
         expect(await descriptionIn(await serve(crashCopy(data)), 'default')).toBe('the last change'),
       { timeout: 10_000, interval: 200 },
     );
+  });
+
+  it('is noticed before the next change if another one of the same size has replaced it since it was closed', async () => {
+    const data = temporaryFolder();
+    const file = join(data, 'default.json');
+    const open = new OpenLogs();
+    const log = new LogFiles(file, open, []);
+    log.begin(1);
+    log.append('{"line":1}\n');
+    open.close(join(data, 'default.1.log'));
+    writeFileSync(join(data, 'new'), '{"line":7}\n');
+    renameSync(join(data, 'new'), join(data, 'default.1.log'));
+    const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
+    onTestFinished(() => now.mockRestore());
+    expect(() => log.append('{"line":2}\n')).toThrow('was changed by another program');
   });
 
   it.each([
@@ -301,5 +327,28 @@ describe('a log that cannot be written into the state file because the disk is f
     full.mockRestore();
     expect(readdirSync(copy)).not.toContain('default.json');
     expect(await descriptionIn(await serve(copy), 'default')).toBe('changed');
+  });
+});
+
+describe('a sandbox whose folder is missing, such as a volume that is not mounted', () => {
+  it.each(['in memory', 'on disk'])('is deleted only when its files are there again: %s', async (where) => {
+    const data = await folderWith('default', 'other');
+    const server = await serve(data);
+    if (where === 'in memory') expect(await descriptionIn(server, 'other')).toBe('of other');
+    const remove = async () => supertest(server.url).delete('/control/sandboxes/other');
+    renameSync(data, `${data}.away`);
+    const refused = await remove();
+    expect([refused.status, refused.text]).toEqual([503, expect.stringContaining('could not be deleted')]);
+    renameSync(`${data}.away`, data);
+    await eventually(async () => expect((await remove()).status).toBe(204));
+    await server.close();
+    expect((await supertest((await serve(data)).url).get('/control/sandboxes/other')).status).toBe(404);
+  });
+
+  it('is deleted if somebody has deleted its files', async () => {
+    const data = await folderWith('default', 'other');
+    const server = await serve(data);
+    rmSync(join(data, 'other.json'));
+    expect((await supertest(server.url).delete('/control/sandboxes/other')).status).toBe(204);
   });
 });

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -23,8 +24,11 @@ async function held(place: LockedPlace, owner = 'the first'): Promise<Lock> {
   return lock;
 }
 
-/** The lock file of a server on another machine, which shows `beats` times that it runs. */
-function elsewhere(file: string, beats: number): void {
+/**
+ * The lock file of a server on another machine, which shows `beats` times that it runs. Returns what ends the server
+ * as it should.
+ */
+function elsewhere(file: string, beats: number): () => void {
   let beat = 0;
   const write = (): void =>
     writeFileSync(
@@ -37,6 +41,10 @@ function elsewhere(file: string, beats: number): void {
     if (beat <= beats) write();
   }, 200);
   onTestFinished(() => clearInterval(timer));
+  return () => {
+    clearInterval(timer);
+    rmSync(file);
+  };
 }
 
 async function serve(data: string): Promise<SandboxServer> {
@@ -45,18 +53,30 @@ async function serve(data: string): Promise<SandboxServer> {
   return server;
 }
 
-/** Starts a server on one.json whose lock file is deleted, and another one on its folder, which "does" something. */
-async function replacedFor(does: (second: SandboxServer) => Promise<unknown>) {
+/** Describes the coupon of a sandbox as another server does that has the files for a moment. */
+async function changedElsewhere(folder: string, sandbox: string): Promise<() => void> {
+  const copy = crashCopy(folder);
+  const other = await serve(copy);
+  await (await other.sandbox(sandbox))?.state.patch('coupons', coupon.id, { description: 'of the second' });
+  await other.close();
+  return () => {
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    cpSync(copy, folder, { recursive: true });
+  };
+}
+
+/** Starts a server on one.json whose lock file is deleted, and one on its folder on another machine, which "does" something. */
+async function replacedFor(does: (folder: string) => Promise<unknown>) {
   const folder = temporaryFolder();
   const server = await serve(join(folder, 'one.json'));
   const change = (description: string): Promise<unknown> =>
     server.default.state.patch('coupons', coupon.id, { description });
   await change('first');
   rmSync(join(folder, 'one.lp-sandbox.lock'));
-  const second = await serve(folder);
+  const end = elsewhere(join(folder, 'lp-sandbox.lock'), Infinity);
   await eventually(() => expect(change('lost')).rejects.toThrow('another server has taken the lock'));
-  await does(second);
-  await second.close();
+  await does(folder);
+  end();
   return { folder, server, change };
 }
 
@@ -152,25 +172,48 @@ describe('a server that was paused, or whose machine slept', () => {
     await eventually(() => expect(() => lock.check()).not.toThrow());
     expect(lock.losses).toBe(1);
   });
+});
 
-  it('does not overwrite what was changed meanwhile, and says to restart', async () => {
+describe('a server whose lock file was deleted', () => {
+  it.each([
+    ['while it was paused', sleep],
+    ['between two looks at it', () => {}],
+  ])('does not overwrite what was changed meanwhile, and says to restart: %s', async (_, pause) => {
     const folder = temporaryFolder();
     const server = await serve(folder);
     const change = (description: string): Promise<unknown> =>
       server.default.state.patch('coupons', coupon.id, { description });
     await change('first');
-    const copy = crashCopy(folder);
-    const other = await serve(copy);
-    await other.default.state.patch('coupons', coupon.id, { description: 'of another server' });
-    await other.close();
-    for (const name of readdirSync(folder)) rmSync(join(folder, name));
-    cpSync(copy, folder, { recursive: true });
+    const place = await changedElsewhere(folder, 'default');
+    place();
     const stored = (): string => readFileSync(join(folder, 'default.json'), 'utf8');
     const before = stored();
-    sleep();
+    pause();
     await eventually(() => expect(change('next')).rejects.toThrow('Restart this server to load the changes'));
     await server.close().catch(() => {});
     expect(stored()).toBe(before);
+  });
+
+  it('does not delete a sandbox that was changed meanwhile', async () => {
+    const folder = temporaryFolder();
+    const server = await serve(folder);
+    const sandbox = await server.createSandbox({ id: 'other' });
+    await sandbox.state.patch('coupons', coupon.id, { description: 'first' });
+    const place = await changedElsewhere(folder, 'other');
+    place();
+    await eventually(() =>
+      expect(sandbox.remove()).rejects.toThrow(/could not be deleted: another server has changed/),
+    );
+    expect(readFileSync(join(folder, 'other.json'), 'utf8')).toContain('of the second');
+  });
+
+  it('stops without an error, with all changes', async () => {
+    const folder = temporaryFolder();
+    const server = await serve(folder);
+    await server.default.state.patch('coupons', coupon.id, { description: 'stored' });
+    rmSync(join(folder, 'lp-sandbox.lock'));
+    await server.close();
+    expect(readFileSync(join(folder, 'default.json'), 'utf8')).toContain('"stored"');
   });
 });
 
@@ -182,11 +225,33 @@ describe('the lock of a file', () => {
     await expect(hold({ folder, stem: 'one' }, 'DATA', 'the second')).rejects.toThrow('(the first)');
   });
 
-  it('is lost to a server that took the folder while its own file was deleted', async () => {
+  it('keeps out a server that uses the folder, even if its file was deleted', async () => {
+    const folder = temporaryFolder();
+    await held({ folder, stem: 'one' });
+    rmSync(join(folder, 'one.lp-sandbox.lock'));
+    await expect(hold({ folder, stem: null }, 'DATA', 'the second')).rejects.toThrow('(the first)');
+    await expect(hold({ folder, stem: 'one.x' }, 'DATA', 'the second')).rejects.toThrow('(the first)');
+    await held({ folder, stem: 'two' });
+  });
+
+  it('keeps out other servers also in a folder that has replaced the first one', async () => {
+    const folder = join(temporaryFolder(), 'folder');
+    mkdirSync(folder);
+    await held({ folder, stem: 'one' });
+    renameSync(folder, join(temporaryFolder(), 'moved'));
+    mkdirSync(folder);
+    await eventually(() => expect(readdirSync(folder)).toEqual(['one.lp-sandbox.lock']));
+    await eventually(async () => {
+      rmSync(join(folder, 'one.lp-sandbox.lock'), { force: true });
+      await expect(hold({ folder, stem: null }, 'DATA', 'the second')).rejects.toThrow('(the first)');
+    });
+  });
+
+  it('is lost to a server on another machine that took the folder while its own file was deleted', async () => {
     const folder = temporaryFolder();
     const lock = await held({ folder, stem: 'one' });
     rmSync(join(folder, 'one.lp-sandbox.lock'));
-    await held({ folder, stem: null }, 'the second');
+    elsewhere(join(folder, 'lp-sandbox.lock'), Infinity);
     await eventually(() => expect(() => lock.check()).toThrow('another server has taken the lock'));
   });
 
@@ -194,9 +259,9 @@ describe('the lock of a file', () => {
     const folder = temporaryFolder();
     const lock = await held({ folder, stem: 'one' });
     rmSync(join(folder, 'one.lp-sandbox.lock'));
-    const second = await held({ folder, stem: null }, 'the second');
+    const end = elsewhere(join(folder, 'lp-sandbox.lock'), Infinity);
     await eventually(() => expect(() => lock.check()).toThrow('another server has taken the lock'));
-    await second.release();
+    end();
     await eventually(() => expect(() => lock.check()).not.toThrow());
     expect(lock.losses).toBe(1);
     await expect(hold({ folder, stem: null }, 'DATA', 'a third')).rejects.toThrow('(the first)');
@@ -292,9 +357,16 @@ describe('a server', () => {
   });
 
   it('keeps the files that another one has changed, refuses changes, and says to restart', async () => {
-    const { folder, change, server } = await replacedFor(async (second) =>
-      (await second.sandbox('one'))?.state.patch('coupons', coupon.id, { description: 'of the second' }),
-    );
+    const { folder, change, server } = await replacedFor(async (data) => {
+      const copy = crashCopy(data);
+      const second = await serve(copy);
+      await (
+        await second.sandbox('one')
+      )?.state.patch('coupons', coupon.id, { description: 'of the second' });
+      await second.close();
+      for (const name of readdirSync(data)) if (name !== 'lp-sandbox.lock') rmSync(join(data, name));
+      cpSync(copy, data, { recursive: true });
+    });
     await eventually(() => expect(change('next')).rejects.toThrow('Restart this server to load the changes'));
     await server.close().catch(() => {});
     const third = await serve(join(folder, 'one.json'));
