@@ -21,11 +21,17 @@ export function hasAny({ file, logs }: SandboxFiles): boolean {
   return [file, ...logs].some((one) => existsSync(one)) || hasSource(file);
 }
 
+interface LoadOptions extends Omit<LoadParts, 'seed'> {
+  readonly warn: (message: string) => void;
+  /** The seeds of stored sandboxes that a message has named since the start. */
+  readonly namedSeeds: Set<string>;
+}
+
 /** Loads a stored sandbox; null if there is none, or if it was moved aside or not completed. */
 export async function load(
   id: string,
   files: SandboxFiles | undefined,
-  { warn, seeds, checkSource }: Omit<LoadParts, 'seed'> & { readonly warn: (message: string) => void },
+  { warn, seeds, checkSource, namedSeeds }: LoadOptions,
   { seed }: SandboxDefaults,
 ): Promise<Loaded | null> {
   if (files === undefined) return null;
@@ -45,7 +51,12 @@ export async function load(
   }
   for (const warning of loaded.warnings) warn(warning);
   const stored = loaded.plan.seed?.name ?? seed.name;
-  if (stored !== seed.name)
-    warn(`Sandbox "${id}" keeps its seed "${stored}"; "${seed.name}" applies only to new sandboxes.`);
-  return loaded;
+  if (stored !== seed.name && !namedSeeds.has(stored)) {
+    namedSeeds.add(stored);
+    warn(
+      `Sandbox "${id}" keeps its seed "${stored}", as do others that have it; "${seed.name}" applies only to new sandboxes.`,
+    );
+  }
+  // Files of version 1 do not say it.
+  return id === 'default' ? { ...loaded, plan: { ...loaded.plan, origin: 'server' } } : loaded;
 }

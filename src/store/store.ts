@@ -28,6 +28,8 @@ export interface StoreOptions {
   readonly checkSource: CheckSource;
 }
 
+type LoadingOptions = StoreOptions & { readonly namedSeeds: Set<string> };
+
 /** What a server has of its data. */
 interface Opened {
   readonly location: Location | null;
@@ -56,7 +58,7 @@ export class Store {
   readonly sandboxes: Sandboxes;
   readonly #lock: Lock | null;
   readonly #location: Location | null;
-  readonly #options: StoreOptions;
+  readonly #options: LoadingOptions;
   readonly #defaults: SandboxDefaults;
   /** The files of the sandboxes that are not in memory. */
   readonly #files: Map<string, SandboxFiles>;
@@ -74,7 +76,7 @@ export class Store {
 
   private constructor(
     { location, lock, files }: Opened,
-    options: StoreOptions,
+    options: LoadingOptions,
     defaults: SandboxDefaults,
     { first, ...sandboxesOptions }: SandboxesOptions & { readonly first: Loaded | null },
   ) {
@@ -98,10 +100,11 @@ export class Store {
 
   /** Locks the data and loads the sandboxes in it. Rejects with SandboxError if another server uses it. */
   static async open(
-    options: StoreOptions,
+    given: StoreOptions,
     defaults: SandboxDefaults,
     sandboxesOptions: SandboxesOptions,
   ): Promise<Store> {
+    const options = { ...given, namedSeeds: new Set<string>() };
     const { location, lock } = options.data === null ? inMemory : await occupied(options.data, options.owner);
     let files = new Map<string, SandboxFiles>();
     try {

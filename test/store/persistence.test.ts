@@ -370,10 +370,25 @@ describe('the seed of a kept sandbox', () => {
     const warnings: string[] = [];
     const second = await serve(data, { seed: 'demo', warn: (message) => warnings.push(message) });
     expect(warnings).toEqual([
-      'Sandbox "default" keeps its seed "empty"; "demo" applies only to new sandboxes.\n',
+      'Sandbox "default" keeps its seed "empty", as do others that have it; "demo" applies only to new sandboxes.\n',
     ]);
     expect(await second.default.state.list('instructors')).toHaveLength(1);
     expect(await second.default.state.get('instructors', instructors.riverside.id)).toBeNull();
+  });
+});
+
+describe('stored sandboxes with another seed', () => {
+  it('cause one message together', async () => {
+    const data = temporaryFolder();
+    const first = await serve(data, { seed: 'empty' });
+    for (const id of ['one', 'two']) await (await first.createSandbox({ id })).limits.set({ scale: 2 });
+    await first.default.limits.set({ scale: 2 });
+    await first.close();
+    const warnings: string[] = [];
+    const second = await serve(data, { seed: 'demo', warn: (message) => warnings.push(message) });
+    for (const id of ['one', 'two'])
+      expect(await (await second.sandbox(id))?.state.list('instructors')).toEqual([]);
+    expect(warnings).toEqual([expect.stringContaining('Sandbox "default" keeps its seed "empty"')]);
   });
 });
 

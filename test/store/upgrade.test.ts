@@ -1,5 +1,6 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type SandboxServer } from '../../src/index.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
@@ -62,6 +63,14 @@ describe('a state file of version 1', () => {
       expect(await changedIn(await serve(data), id)).toEqual(['old', 'new']);
     },
   );
+});
+
+describe('the default sandbox after an upgrade from version 1', () => {
+  it('is one that the server has created', async () => {
+    const server = await serve(folderOfVersion1());
+    const { body } = await supertest(server.url).get('/control/sandboxes/default').expect(200);
+    expect(body).toMatchObject({ origin: 'server' });
+  });
 });
 
 /** Sets the number of the last line to 0, as that version did. */
