@@ -4,6 +4,7 @@ import { StorageError } from '../sandbox/ledger.ts';
 import { unusedNumber } from '../sandbox/request-numbers.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { deleteFiles } from './delete-files.ts';
+import { DiskSyncs } from './disk-syncs.ts';
 import { Keeper } from './keeper.ts';
 import type { Loaded } from './restored.ts';
 import type { Location, SandboxFiles } from './locations.ts';
@@ -30,7 +31,8 @@ export class Keepers {
   /** The number of failed attempts to store something since the start. */
   failures = 0;
   readonly #options: KeepersOptions;
-  readonly #logs = new OpenLogs();
+  readonly #syncs = new DiskSyncs();
+  readonly #logs = new OpenLogs(this.#syncs);
   readonly #byId = new Map<string, Keeper>();
   #isVerifying = false;
 
@@ -68,7 +70,7 @@ export class Keepers {
     if (loaded === null && inspect({ file, logs: [fileAt(file, 1)] }) !== null)
       throw new ConflictError(`There are already files of a sandbox "${sandbox.id}": ${file}.`);
     let isPostponed = false;
-    const port = new StatePort(file, dataSync !== 'never');
+    const port = new StatePort(file, dataSync === 'never' ? null : this.#syncs);
     const keeper = new Keeper(sandbox, new StoredFiles(port, new LogFiles(file, this.#logs, logs), lock), {
       sync: dataSync,
       lastLine: loaded?.lastLine ?? 0,
@@ -144,6 +146,7 @@ export class Keepers {
   /** Writes all state files whose logs have lines, and ends. Rejects if a write fails. */
   async close(): Promise<void> {
     const keepers = [...this.#byId.values()];
+    this.#syncs.hurry();
     try {
       await Promise.all(keepers.map((keeper) => keeper.finish()));
     } finally {

@@ -1,6 +1,6 @@
 import { fstatSync, ftruncateSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { syncFolderSoon, writeWhole } from './disk.ts';
+import { writeWhole } from './disk.ts';
 import { inodeOf, KnownFiles } from './known-files.ts';
 import { LargeLine } from './large-line.ts';
 import { createMark, fileAt, isMark, markFile, partsOf } from './log-names.ts';
@@ -167,29 +167,32 @@ export class LogFiles {
     }
   }
 
-  /** Calls back when the lines so far are on the disk. */
+  /** Calls back when the lines so far are on the disk, and the names of their files. */
   sync(done: (error: Error | null) => void): void {
     const current = this.#file;
     const files = [...this.#unsynced, ...(current === null || this.#size === 0 ? [] : [current])];
     if (files.length === 0) return done(null);
     const created = this.#created;
-    let waiting = files.length;
+    const areNamed = created === this.#namesOnDisk;
+    let waiting = files.length + (areNamed ? 0 : 1);
     let failure: Error | null = null;
-    for (const file of files)
-      this.#open.sync(file, (error) => {
-        failure ??= error;
-        waiting -= 1;
-        if (waiting > 0) return;
-        // To flush the files before the current one, they were opened again.
-        for (const one of files) if (one !== this.#file) this.#open.close(one);
-        if (failure !== null) return done(failure);
+    const end = (error: Error | null): void => {
+      failure ??= error;
+      waiting -= 1;
+      if (waiting > 0) return;
+      // To flush the files before the current one, they were opened again.
+      for (const one of files) if (one !== this.#file) this.#open.close(one);
+      if (failure === null)
         this.#unsynced = new Set([...this.#unsynced].filter((one) => !files.includes(one)));
-        if (created === this.#namesOnDisk) return done(null);
-        syncFolderSoon(this.#stateFile, () => {
-          this.#namesOnDisk = Math.max(this.#namesOnDisk, created);
-          done(null);
-        });
+      done(failure);
+    };
+    // At the same time as the lines, because a reply may wait for both.
+    if (!areNamed)
+      this.#open.syncs.folder(this.#stateFile, () => {
+        this.#namesOnDisk = Math.max(this.#namesOnDisk, created);
+        end(null);
       });
+    for (const file of files) this.#open.sync(file, end);
   }
 
   /**

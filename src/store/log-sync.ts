@@ -63,6 +63,11 @@ export class LogSync {
     if (this.#sync !== 'never') this.#soon.request();
   }
 
+  /** Leaves the lines to a state file that is about to be written; what it does not get is for `end`. */
+  leave(): void {
+    this.#soon.cancel();
+  }
+
   end(): void {
     if (this.#soon.isDue) this.#log.sync(() => {});
     this.#soon.cancel();

@@ -1,15 +1,21 @@
 import { closeSync, constants, fdatasync, lstatSync, openSync, rmSync } from 'node:fs';
+import { DiskSyncs } from './disk-syncs.ts';
 
 /** The maximum number of open files: a server can have thousands of sandboxes. */
 const maxOpen = 64;
 
 /** The open logs of a server; those that were not used for longest are closed. */
 export class OpenLogs {
+  readonly syncs: DiskSyncs;
   readonly #open = new Map<string, number>();
   /** How often each descriptor is being flushed. */
   readonly #flushes = new Map<number, number>();
   /** Those to close afterwards. */
   readonly #closing = new Set<number>();
+
+  constructor(syncs = new DiskSyncs()) {
+    this.syncs = syncs;
+  }
 
   /** Returns the file descriptor of a file, opened for appending, or created. Throws the error of the system. */
   descriptor(file: string, isNew = false): number {

@@ -12,7 +12,8 @@ import { open, readFile } from 'node:fs/promises';
 import { Low, type Adapter } from 'lowdb';
 import { changeTexts, inPieces, snapshotTexts } from './change-texts.ts';
 import { DeletedError } from './deleted-error.ts';
-import { isMountPoint, syncFolderSoon } from './disk.ts';
+import { isMountPoint } from './disk.ts';
+import { DiskSyncs } from './disk-syncs.ts';
 import { kindOf } from './own-files.ts';
 import type { Saved } from './saved.ts';
 import { deleteSource, hasSource, sourceOf } from './source-file.ts';
@@ -22,9 +23,9 @@ import { unfinishedName } from './unfinished-files.ts';
 export class StatePort extends Low<Saved | null> {
   readonly #file: StateFile;
 
-  /** If it is synced, each write waits until it is on the disk. */
-  constructor(path: string, isSynced = true) {
-    const file = new StateFile(path, isSynced);
+  /** Each write waits until it is on the disk, unless `syncs` is null. */
+  constructor(path: string, syncs: DiskSyncs | null = new DiskSyncs()) {
+    const file = new StateFile(path, syncs);
     super(file, null);
     this.#file = file;
   }
@@ -78,16 +79,16 @@ class StateFile implements Adapter<Saved | null> {
   readonly path: string;
   /** Throws an error if the file must not be replaced. */
   beforeReplacing: (() => void) | null = null;
-  readonly #isSynced: boolean;
+  readonly #syncs: DiskSyncs | null;
   #isDiscarded = false;
   /** What identifies the file and its content; null if there is none. */
   #known: string | null;
   bytes: number;
   isWhole = true;
 
-  constructor(file: string, isSynced: boolean) {
+  constructor(file: string, syncs: DiskSyncs | null) {
     this.path = file;
-    this.#isSynced = isSynced;
+    this.#syncs = syncs;
     const found = lstatSync(file, { throwIfNoEntry: false });
     this.#known = identityOf(found);
     this.bytes = found?.size ?? 0;
@@ -157,7 +158,7 @@ class StateFile implements Adapter<Saved | null> {
           await handle.writeFile(piece);
           bytes += Buffer.byteLength(piece);
         }
-        if (this.#isSynced) await handle.sync();
+        await this.#syncs?.state(handle);
         written = await handle.stat();
       } finally {
         await handle.close();
@@ -177,7 +178,9 @@ class StateFile implements Adapter<Saved | null> {
       // Of an earlier server. If somebody deletes the state file later, it must not come back.
       deleteSource(this.path);
       this.bytes = found.size;
-      if (this.#isSynced) await new Promise<void>((done) => syncFolderSoon(this.path, done));
+      await new Promise<void>((done) =>
+        this.#syncs === null ? done() : this.#syncs.folder(this.path, done),
+      );
     } finally {
       rmSync(unfinished, { force: true });
     }

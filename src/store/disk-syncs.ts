@@ -1,0 +1,49 @@
+import type { FileHandle } from 'node:fs/promises';
+import { syncFolderSoon } from './disk.ts';
+
+/** The system runs four at the same time, and replies wait for those of logs. */
+const maxStatesAtOnce = 2;
+
+/** Brings the files of one folder to the disk. A disk can need seconds for each request to do so. */
+export class DiskSyncs {
+  #waitingForFolder: (() => void)[] = [];
+  #isFolderBusy = false;
+  #maxStates = maxStatesAtOnce;
+  #states = 0;
+  readonly #waitingStates: (() => void)[] = [];
+
+  /** Calls back when the names in the folder of a file are on the disk. All that wait meanwhile share the next time. */
+  folder(file: string, done: () => void): void {
+    this.#waitingForFolder.push(done);
+    if (!this.#isFolderBusy) this.#syncFolder(file);
+  }
+
+  #syncFolder(file: string): void {
+    const waiting = this.#waitingForFolder.splice(0);
+    this.#isFolderBusy = true;
+    syncFolderSoon(file, () => {
+      this.#isFolderBusy = false;
+      for (const done of waiting) done();
+      if (this.#waitingForFolder.length > 0 && !this.#isFolderBusy) this.#syncFolder(file);
+    });
+  }
+
+  /** Resolves when a state file is on the disk. */
+  async state(file: FileHandle): Promise<void> {
+    while (this.#states >= this.#maxStates)
+      await new Promise<void>((done) => void this.#waitingStates.push(done));
+    this.#states += 1;
+    try {
+      await file.sync();
+    } finally {
+      this.#states -= 1;
+      this.#waitingStates.shift()?.();
+    }
+  }
+
+  /** No replies wait for the disk any more. */
+  hurry(): void {
+    this.#maxStates = Infinity;
+    for (const go of this.#waitingStates.splice(0)) go();
+  }
+}
