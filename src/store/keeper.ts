@@ -18,8 +18,6 @@ import { savedOf } from './saved-parts.ts';
 import { Soon } from './soon.ts';
 import type { StoredFiles } from './stored-files.ts';
 
-const lateCheckMs = 1000;
-
 /**
  * Stores a sandbox: each change as a line of its log, before it is acknowledged, and from time to time all of it
  * in its state file.
@@ -33,9 +31,12 @@ export class Keeper implements Ledger {
   #isFolded: boolean;
   readonly #sync: LogSync;
   #folding: Promise<void> | null = null;
-  readonly #failures = new Failures(() => this.#tryAgain());
-  /** Looks at the files after the last of several changes: somebody may just have deleted them. */
-  readonly #lateCheck = new Soon(lateCheckMs, () => void (this.#isOver || this.verify()));
+  readonly #failures = new Failures(
+    () => this.#tryAgain(),
+    (bytes) => this.#files.hasRoom(bytes),
+  );
+  /** Looks at the files a second after a change: somebody may just have deleted them. */
+  readonly #lateCheck = new Soon(1000, () => void (this.#isOver || this.verify()));
   #isOver = false;
   #isClosed = false;
 
@@ -51,7 +52,7 @@ export class Keeper implements Ledger {
         this.#isFolded = false;
         this.#failures.requireNone();
       },
-      onError: (error) => this.#failed(error, !lacksRoom(error)),
+      onError: (error, bytes) => this.#failed(error, !lacksRoom(error), bytes),
       onAppended: () => {
         this.#isFolded = false;
         this.#sync.soon();
@@ -76,9 +77,9 @@ export class Keeper implements Ledger {
     return this.#files.names;
   }
 
-  /** Why the last change could not be stored; null if it could. */
+  /** Why the last change could not be stored, and would not be now; null if it could. */
   get failure(): string | null {
-    return this.#failures.reason;
+    return this.#failures.shown;
   }
 
   append(entry: LedgerEntry): void {
@@ -115,6 +116,7 @@ export class Keeper implements Ledger {
 
   /** Writes the state file if the log has lines, or if a file is missing. Rejects if something is not stored. */
   async finish(): Promise<void> {
+    this.#sync.leave();
     this.verify();
     while (this.#folding !== null) await this.#folding;
     if (this.#isFolded) return;
@@ -182,7 +184,6 @@ export class Keeper implements Ledger {
     this.#failures.endState();
   }
 
-  /** Stops storing. */
   end(): void {
     this.#isOver = true;
     this.#failures.end();
@@ -231,7 +232,7 @@ export class Keeper implements Ledger {
    * `needsState` says whether lines cannot continue the files. Then everything is written again as soon as that is
    * possible; otherwise a line with the facts, because counters may be missing.
    */
-  #failed(error: unknown, needsState: boolean): StorageError {
+  #failed(error: unknown, needsState: boolean, bytes = 0): StorageError {
     this.#isFolded = false;
     const isFirst = this.#failures.reason === null;
     if (needsState) {
@@ -239,7 +240,7 @@ export class Keeper implements Ledger {
       this.#files.log.markGap();
       this.#sandbox.numbers.endReservation();
     }
-    const refusal = this.#failures.add(error, needsState);
+    const refusal = this.#failures.add(error, needsState, bytes);
     this.#options.onError(error, isFirst);
     // Until then, a crash would lose all of it.
     if (error instanceof DeletedError) this.#foldNow();

@@ -36,6 +36,11 @@ export class LargeLine {
     }
   }
 
+  /** The size of what was written. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** Throws the error of the system. */
   add(piece: string): void {
     if (this.#descriptor !== null) this.#bytes += writeWhole(this.#descriptor, piece);

@@ -17,8 +17,8 @@ interface Keeping {
   readonly isOver: () => boolean;
   /** Throws StorageError while nothing can be stored. */
   readonly requireWorking: () => void;
-  /** Returns the error for the requester of the change. */
-  readonly onError: (error: unknown) => StorageError;
+  /** Returns the error for the requester of the change. `bytes` is the size of what could not be written. */
+  readonly onError: (error: unknown, bytes: number) => StorageError;
   readonly onAppended: () => void;
   /** The files have no room for a change. */
   readonly onFull: () => void;
@@ -100,7 +100,10 @@ export class LineWriter {
   }
 
   #appendText(line: string): void {
-    this.#try(() => this.#files.log.append(line));
+    this.#try(
+      () => this.#files.log.append(line),
+      () => Buffer.byteLength(line),
+    );
   }
 
   *appendLarge(large: LargeEntry, rest: () => SmallEntry): SlicedWork<void> {
@@ -131,7 +134,10 @@ export class LineWriter {
     for (const piece of pieces) {
       if (this.#keeping.isOver()) return;
       this.#keeping.requireWorking();
-      this.#try(() => line.add(piece));
+      this.#try(
+        () => line.add(piece),
+        () => line.bytes + Buffer.byteLength(piece),
+      );
       yield;
     }
   }
@@ -154,12 +160,12 @@ export class LineWriter {
     this.#appended(small.counts, small.facts === undefined ? null : lasting(small.facts));
   }
 
-  #try<T>(write: () => T): T {
+  #try<T>(write: () => T, bytes = (): number => 0): T {
     try {
       this.#files.requireOwn();
       return write();
     } catch (error) {
-      throw this.#keeping.onError(error);
+      throw this.#keeping.onError(error, bytes());
     }
   }
 

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { stopwatch } from '../sandbox/clock.ts';
 import { DeletedError } from './deleted-error.ts';
+import { hasRoom } from './has-room.ts';
 import type { SandboxFiles } from './locations.ts';
 import { presentMs, type LogFiles } from './log-files.ts';
 import type { Lock } from './lock.ts';
@@ -68,6 +69,11 @@ export class StoredFiles {
   /** Whether clients must wait with large changes until the log is in the state file. */
   get isLogVeryLong(): boolean {
     return this.log.allBytes > Math.max(maxWaitingBytes, this.state.bytes);
+  }
+
+  /** Whether a change of this size could be stored in a new log. */
+  hasRoom(bytes: number): boolean {
+    return hasRoom(this.state.file, bytes);
   }
 
   /** Throws an error if the files are not to be written, or not as they were written. */

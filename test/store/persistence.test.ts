@@ -272,6 +272,30 @@ describe('a change that cannot be stored', () => {
     expect(await descriptionIn(second)).toBe('stored');
   });
 
+  it('keeps the server from being ready for as long as only smaller changes can be stored', async () => {
+    const data = join(temporaryFolder(), 'states');
+    const server = await serve(data, { warn: () => {} });
+    await describeCoupon(server, 'stored');
+    const { writeSync } = fs;
+    const limited = vi.spyOn(fs, 'writeSync').mockImplementation((file: number, text: unknown) => {
+      if (typeof text === 'string' && text.length > 20_000)
+        throw Object.assign(new Error('EFBIG: file too large, write'), { code: 'EFBIG' });
+      return writeSync(file, text as string);
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      limited.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const ready = async () => (await supertest(server.url).get('/readyz')).status;
+    await expect(describeCoupon(server, 'x'.repeat(30_000))).rejects.toThrow('EFBIG');
+    await eventually(() => describeCoupon(server, 'small'));
+    expect(await ready()).toBe(503);
+    limited.mockRestore();
+    syncBuiltinESMExports();
+    await eventually(async () => expect(await ready()).toBe(200));
+  });
+
   it('is refused also while a file has the place of the folder, and reading goes on', async () => {
     const data = join(temporaryFolder(), 'states');
     const server = await serve(data, { warn: () => {} });
