@@ -1,45 +1,34 @@
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { checkName, nameOfNew } from './shared/instructor-name.ts';
 import { needed, type Operation, type Services } from './shared/operation.ts';
+import { withAddress } from './shared/with-address.ts';
 
 type Uses = 'state' | 'school' | 'assume' | 'now' | 'newId';
 
 /** Creates an instructor, or adds an existing one to the caller's school (specification, endpoint 5). */
-export const createInstructorAccount: Operation<'create-instructor-account', Uses> = (
+export const createInstructorAccount: Operation<'create-instructor-account', Uses> = function* (
   { instructorEmail, instructorName },
   services,
-) => {
+) {
   const email = needed(instructorEmail, '/instructorEmail');
   checkName(instructorName, services.assume);
-  const known = sameAddress(
-    email,
-    services.state.collection('instructors').where('email', email.toLowerCase()),
-    services.assume,
-  );
+  const known = yield* withAddress('instructors', email, services);
   const instructor =
-    known === undefined ? create(email, instructorName, services) : join(known, instructorName, services);
+    known === undefined
+      ? yield* create(email, instructorName, services)
+      : join(known, instructorName, services);
   return { serviceInstructorId: instructor.id, associatedServiceUserId: instructor.userId };
 };
 
-/** Returns the record with the address. The candidates have it in any case. */
-function sameAddress<R extends { readonly email?: string }>(
-  email: string,
-  candidates: readonly R[],
-  assume: Services['assume'],
-): R | undefined {
-  const exact = candidates.find((candidate) => candidate.email === email);
-  if (exact !== undefined || candidates.length === 0) return exact;
-  return assume('emailMatching') === 'ignore-case' ? candidates[0] : undefined;
-}
-
-function create(
+function* create(
   email: string,
   sentName: string | undefined,
   services: Pick<Services, Uses>,
-): Records['instructors'] {
+): SlicedWork<Records['instructors']> {
   const { state, school, assume, now, newId } = services;
   const name = nameOfNew(email, sentName, assume);
-  const user = sameAddress(email, state.collection('users').where('email', email.toLowerCase()), assume);
+  const user = yield* withAddress('users', email, services);
   const { id: userId } = joined('users', user ?? { id: newId('users'), schoolIds: [], email }, services);
   const at = new Date(now).toISOString();
   return state.put('instructors', {

@@ -2,6 +2,7 @@ import { keysOf, recordOf } from '../base/keys.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { indexesOf, type IndexName } from './indexes.ts';
 import { Lookup } from './lookup.ts';
+import { inOrder, type OwnCopy } from './own-records.ts';
 import { anchored, type CollectionName, type SeedCollection } from './seed.ts';
 import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 
@@ -10,9 +11,6 @@ export type Change<R> = R | null;
 
 /** The number of seed records to process before the work may be interrupted. */
 const sliceLength = 64;
-
-/** How often a list is gathered anew because records have changed meanwhile. After that, nothing interrupts it. */
-const maxRestarts = 3;
 
 /** One collection of a sandbox: the seed's records and the changes of this sandbox. */
 export class Collection<N extends CollectionName> {
@@ -23,8 +21,8 @@ export class Collection<N extends CollectionName> {
   /** The place of each change in that order. */
   readonly #places = new Map<string, number>();
   #lastPlace = 0;
-  /** Grows with every change. */
-  #version = 0;
+  /** For each list that is being gathered, the changes that there were when that began, of records changed since. */
+  readonly #gatherings = new Set<Map<string, Change<Records[N]> | undefined>>();
   /** Whether an undone change has to go back to its place. */
   #isDisordered = false;
   /** Seed records with relative times, converted for this sandbox. */
@@ -77,25 +75,47 @@ export class Collection<N extends CollectionName> {
    * changes.
    */
   where(index: IndexName<N>, key: string): readonly Records[N][] {
-    return this.#lookups[index].lists.get(key) ?? withoutPause(this.list(index, key));
+    return this.#lookups[index].list(key) ?? withoutPause(this.list(index, key));
   }
 
-  /** Like `where`, for any number of records. */
+  /** Returns the first record of a key that fits. Does not gather the others. */
+  *first(
+    index: IndexName<N>,
+    key: string,
+    fits: (record: Records[N]) => boolean = () => true,
+  ): SlicedWork<Records[N] | undefined> {
+    const own = this.#lookups[index].own.get(key);
+    for (const [number, { id }] of this.#seed.index(index).get(key).entries()) {
+      if (number % sliceLength === sliceLength - 1) yield;
+      const record = this.#changes.has(id) && own?.has(id) !== true ? undefined : this.get(id);
+      if (record !== undefined && fits(record)) return record;
+    }
+    return own === undefined ? undefined : yield* own.first(fits);
+  }
+
+  /** Like `where`, for any number of records: as they are at the first step, whatever changes meanwhile. */
   *list(index: IndexName<N>, key: string): SlicedWork<readonly Records[N][]> {
     const lookup = this.#lookups[index];
-    const earlier = lookup.lists.get(key);
-    if (earlier !== undefined) return earlier;
-    const seeded = yield* this.#anchorAll(index, key);
-    for (let restarts = 0; ; restarts += 1) {
-      const known = lookup.lists.get(key);
-      if (known !== undefined) return known;
-      const gathering = this.#gather(seeded, lookup, key);
-      const gathered = restarts < maxRestarts ? yield* gathering : withoutPause(gathering);
-      if (gathered === null) continue;
-      const list = Object.freeze(gathered);
-      // A client can request any number of keys that do not exist.
-      if (list.length > 0) lookup.lists.set(key, list);
+    const known = lookup.list(key);
+    if (known !== undefined) return known;
+    const own = lookup.own.get(key)?.copy() ?? { placed: [], isOrdered: true };
+    const hasChanges = this.#changes.size > 0;
+    const before = new Map<string, Change<Records[N]> | undefined>();
+    const token = lookup.begin(key);
+    let list: readonly Records[N][] | null = null;
+    this.#gatherings.add(before);
+    try {
+      const seeded = yield* this.#anchorAll(index, key);
+      // All sandboxes that have not changed the list share it, and the values derived from it.
+      const gathered = hasChanges
+        ? yield* this.#gather(seeded, own, before, (record) => lookup.keysOf(record).includes(key))
+        : seeded;
+      // Another call may have gathered the same list.
+      list = lookup.list(key) ?? Object.freeze(gathered);
       return list;
+    } finally {
+      this.#gatherings.delete(before);
+      lookup.end(key, token, list);
     }
   }
 
@@ -112,15 +132,29 @@ export class Collection<N extends CollectionName> {
 
   /** Adds or replaces a frozen record; null removes it. */
   set(id: string, record: Change<Records[N]>): void {
-    this.#version += 1;
+    this.#put(id, record, null);
+  }
+
+  /** Puts the change at an earlier place; null for the place that it has, or the last one. */
+  #put(id: string, record: Change<Records[N]>, earlier: number | null): void {
+    this.#noteChange(id);
     const before = this.get(id);
-    for (const lookup of this.#allLookups) lookup.change(id, before, record);
     const change = this.changeBy(id, record);
     // A removed record that is added again comes last.
     if (record === null || this.#changes.get(id) === null) this.#drop(id);
+    const kept = this.#places.get(id) ?? this.#lastPlace + 1;
+    const place = earlier ?? kept;
+    for (const lookup of this.#allLookups) lookup.change(id, before, record, place);
     if (change === undefined) return;
-    if (!this.#places.has(id)) this.#places.set(id, (this.#lastPlace += 1));
+    // Once for all: a batch may undo thousands of changes.
+    if (place !== kept) this.#isDisordered = true;
+    this.#lastPlace = Math.max(this.#lastPlace, place);
+    this.#places.set(id, place);
     this.#changes.set(id, change);
+  }
+
+  #noteChange(id: string): void {
+    for (const before of this.#gatherings) if (!before.has(id)) before.set(id, this.#changes.get(id));
   }
 
   #drop(id: string): void {
@@ -140,17 +174,11 @@ export class Collection<N extends CollectionName> {
 
   /** Restores an earlier change at its earlier place, or the record of the seed if there was none. */
   restore(id: string, change: Change<Records[N]> | undefined, place: number | undefined): void {
-    if (change === undefined || place === undefined) {
-      this.#version += 1;
-      const before = this.get(id);
-      for (const lookup of this.#allLookups) lookup.forget(id, before, this.seedRecord(id));
-      return this.#drop(id);
-    }
-    this.set(id, change);
-    if (this.#places.get(id) === place) return;
-    this.#places.set(id, place);
-    // Once for all: a batch may undo thousands of changes.
-    this.#isDisordered = true;
+    if (change !== undefined && place !== undefined) return this.#put(id, change, place);
+    this.#noteChange(id);
+    const before = this.get(id);
+    for (const lookup of this.#allLookups) lookup.forget(id, before, this.seedRecord(id));
+    this.#drop(id);
   }
 
   #placeAmong(id: string): number {
@@ -175,44 +203,33 @@ export class Collection<N extends CollectionName> {
     return anchored;
   }
 
-  /** Returns null if the work was interrupted, and the changes are no longer the same. */
+  /**
+   * Returns the records of a key. `own` are the changed ones, and `before` has the earlier changes of those that have
+   * changed since.
+   */
   *#gather(
     seeded: readonly Records[N][],
-    lookup: Lookup<Records[N]>,
-    key: string,
-  ): SlicedWork<readonly Records[N][] | null> {
-    const version = this.#version;
-    const own = lookup.own.get(key);
-    const isChanged =
-      (own !== undefined && own.size > 0) ||
-      (this.#changes.size > 0 && seeded.some(({ id }) => this.#changes.has(id)));
-    // All sandboxes that have not changed the list share it, and the values derived from it.
-    if (!isChanged) return seeded;
-    const list: Records[N][] = [];
+    own: OwnCopy<Records[N]>,
+    before: ReadonlyMap<string, Change<Records[N]> | undefined>,
+    belongs: (record: Records[N]) => boolean,
+  ): SlicedWork<readonly Records[N][]> {
+    /** Null as long as it has the same records as the seed. */
+    let list: Records[N][] | null = null;
     const ofSeed = new Set<string>();
     for (const [number, record] of seeded.entries()) {
       if (number % sliceLength === 0) yield;
-      if (this.#version !== version) return null;
-      ofSeed.add(record.id);
-      const change = this.#changes.get(record.id);
-      if (change === undefined) list.push(record);
-      else if (change !== null && own?.has(record.id) === true) list.push(change);
+      const { id } = record;
+      const change = before.has(id) ? before.get(id) : this.#changes.get(id);
+      if (change !== undefined) list ??= seeded.slice(0, number);
+      if (own.placed.length > 0) ofSeed.add(id);
+      if (change === undefined) list?.push(record);
+      else if (change !== null && belongs(change)) list?.push(change);
     }
-    if (own === undefined) return list;
-    const more: { readonly record: Records[N]; readonly place: number }[] = [];
-    let isOrdered = true;
-    for (const [id, record] of own) {
-      if (ofSeed.has(id)) continue;
-      if (more.length % sliceLength === 0) yield;
-      if (this.#version !== version) return null;
-      const place = this.#placeAmong(id);
-      isOrdered &&= place >= (more.at(-1)?.place ?? 0);
-      more.push({ record, place });
+    for (const [number, { record }] of (yield* inOrder(own)).entries()) {
+      if (number % sliceLength === 0) yield;
+      if (!ofSeed.has(record.id)) (list ??= [...seeded]).push(record);
     }
-    // They joined the list in another order if they had another key in between.
-    if (!isOrdered) more.sort((one, other) => one.place - other.place);
-    for (const { record } of more) list.push(record);
-    return list;
+    return list ?? seeded;
   }
 
   #anchor(record: Records[N]): Records[N] {
