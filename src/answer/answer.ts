@@ -37,13 +37,13 @@ import { validate } from './validate.ts';
 import { notify, type Witness } from './witness.ts';
 
 /**
- * Processes one call, from its key to its journal entry. Never throws: if the sandbox fails, it returns a
- * reply with status 500.
+ * Processes one call, from its key to its journal entry. It has no effect if `isLeft`: its client has disconnected.
+ * Never throws: if the sandbox fails, it returns a reply with status 500.
  */
-export function answer(call: Call, sandboxes: Sandboxes, witness: Witness): Reply | Held {
+export function answer(call: Call, sandboxes: Sandboxes, witness: Witness, isLeft = false): Reply | Held {
   const context = new CallContext(call, sandboxes);
   context.sandbox.begin();
-  return proceed(context, courseOf(context, witness));
+  return proceed(context, courseOf(context, witness, isLeft));
 }
 
 /** Continues a call until its next pause or its reply. */
@@ -113,6 +113,9 @@ function releasing(context: CallContext, reply: Reply): Pick<Reply, 'release'> {
   return {};
 }
 
+/** Replies larger than this take some milliseconds to store and to send. */
+const largeBytes = 4 * 1024 * 1024;
+
 /** Returns a function that records in the journal how the delivery of a reply ended. */
 function deliveryOf({ journaled }: CallContext): (isLeft: boolean) => void {
   return (isLeft) => {
@@ -122,14 +125,12 @@ function deliveryOf({ journaled }: CallContext): (isLeft: boolean) => void {
   };
 }
 
-/** Replies larger than this take some milliseconds to store and to send. */
-const largeBytes = 4 * 1024 * 1024;
-
 /** The life cycle of one call. */
-function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
+function* courseOf(context: CallContext, witness: Witness, isLeft: boolean): Course<Reply> {
   const started = stopwatch();
   let injection = noInjection;
   try {
+    if (isLeft) throw new GivenUpError();
     const reading = readBody(context);
     const batch = isSliced(reading) ? yield* inSlices(context, reading) : reading;
     if (isLarge(context.call)) yield* inSlices(context, searchForKey(context));
@@ -161,11 +162,8 @@ function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
   } catch (error) {
     const early = endedEarly(context, error, injection);
     if (early === null) return lastResort(context, error, { started, witness });
-    notify(
-      witness,
-      context,
-      appendToJournal(context, { ...early, ran: early.answered, started }, early.reply),
-    );
+    const outcome = { ...early, ran: early.answered, started };
+    notify(witness, context, appendToJournal(context, outcome, early.reply));
     keepCounts(context);
     return early.reply;
   }

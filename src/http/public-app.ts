@@ -24,6 +24,7 @@ import { lingerAtClose } from './server/linger.ts';
 import { PipelinedCalls, waitingBytes } from './server/pipelined-calls.ts';
 import { SlowBodies } from './server/slow-bodies.ts';
 import type { OriginOf } from './server/origin.ts';
+import { isGone } from './server/when-gone.ts';
 import type { ReadingTurns } from './server/reading-turns.ts';
 import { isBrowser } from './browser.ts';
 import { callFrom, unmatchedRequest } from './call-from.ts';
@@ -55,10 +56,7 @@ export interface Serving {
   readonly reading: ReadingTurns;
 }
 
-/**
- * The handlers of `/public/<operation>`: converts requests to calls and sends their replies. While the server
- * `isStopping`, it closes each connection.
- */
+/** Converts requests to calls, and sends their replies. While the server `isStopping`, it closes each connection. */
 export function publicApp(
   sandboxes: Sandboxes,
   originOf: OriginOf,
@@ -179,7 +177,7 @@ export function publicApp(
     else failed(error, response);
   };
   const proceed = (response: DirectResponse, call: Call): SendReply => {
-    const answered = attempt(response, () => answer(call, sandboxes, witness));
+    const answered = attempt(response, () => answer(call, sandboxes, witness, isGone(response)));
     if (answered === null) return null;
     const sending = (): void =>
       void attempt(response, () =>

@@ -199,11 +199,10 @@ describe('the headers of calls on one connection', () => {
   });
 });
 
-/** The request ids in the journal after so many calls, straight through `answer()`. */
-async function journalOf(body: string, calls: number) {
+async function newSandboxes(): Promise<Sandboxes> {
   const options = chooseOptions();
   const checks = await new ParameterCheckSource().checksUnder(options);
-  const sandboxes = new Sandboxes(
+  return new Sandboxes(
     {
       seed: await readSeed('demo'),
       options,
@@ -215,12 +214,15 @@ async function journalOf(body: string, calls: number) {
     },
     {},
   );
+}
+
+function callWith(operation: Call['operation'], body: string): Call {
   const headers: Readonly<Record<string, string>> = {
     'service-api-key': 'sbx_default_riverside',
     'content-type': 'application/json',
   };
-  const call: Call = {
-    operation: 'list-assignments',
+  return {
+    operation,
     body,
     bodyBytes: body.length,
     bodyCutOff: false,
@@ -234,6 +236,12 @@ async function journalOf(body: string, calls: number) {
     port: 4711,
     origin: 'http://sandbox.example',
   };
+}
+
+/** The request ids in the journal after so many calls, straight through `answer()`. */
+async function journalOf(body: string, calls: number) {
+  const sandboxes = await newSandboxes();
+  const call = callWith('list-assignments', body);
   for (let count = 0; count < calls; count += 1) {
     let answered = answer(call, sandboxes, { observe: () => {}, defect: () => {} });
     // A long body waits for its turn.
@@ -245,6 +253,24 @@ async function journalOf(body: string, calls: number) {
   }
   return sandboxes.default.journal.stored.map((kept) => toEntry(kept).requestId);
 }
+
+describe('a call whose client has left before it begins', () => {
+  it('has no effect, does not count against the rate limit, and is in the journal as that', async () => {
+    const sandboxes = await newSandboxes();
+    const { state, journal, limits } = sandboxes.default;
+    limits.scale = 1;
+    const body = JSON.stringify({ data: [{ data: { instructorEmail: 'new@school.example' } }] });
+    const call = callWith('create-instructor-account', body);
+    const reply = answer(call, sandboxes, { observe: () => {}, defect: () => {} }, true);
+    expect(reply).toMatchObject({ status: 0, body: '' });
+    expect(state.isChanged).toBe(false);
+    expect([...limits.counters.all]).toEqual([]);
+    expect(journal.stored.map((kept) => toEntry(kept))).toMatchObject([
+      { operation: 'create-instructor-account', outcome: 'client-gone', clientLeft: true, status: 0 },
+    ]);
+    expect(sandboxes.default.requestsInFlight).toBe(0);
+  });
+});
 
 describe('the journal is bounded', () => {
   it('to the newest 2000 exchanges', async () => {

@@ -128,6 +128,33 @@ describe('a client that sends 2,000 calls on one connection without waiting', ()
   });
 });
 
+describe('a call behind one that a fault holds back', () => {
+  it.each(['timeout; seconds=3600', 'slow-body; bytes=1; ms=60000'])(
+    'does not run after its client has left: %s',
+    async (fault) => {
+      const { url, sandbox } = await unlimited();
+      const requests = ['get-all-instructors', 'create-instructor-account'].map((operation) => {
+        const body = JSON.stringify({ data: [{ data: { instructorEmail: 'left@school.example' } }] });
+        return `POST /public/${operation} HTTP/1.1\r\nHost: a\r\nSERVICE-API-KEY: ${sandbox.apiKey('riverside')}\r\nSandbox-Fault: ${fault}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      });
+      const { hostname, port } = new URL(url);
+      const socket = connect(Number(port), hostname);
+      onTestFinished(() => void socket.destroy());
+      socket.write(requests.join(''));
+      await eventually(async () => expect(await sandbox.journal.list()).toHaveLength(1));
+      socket.destroy();
+      await eventually(async () =>
+        expect(await sandbox.journal.list()).toMatchObject([
+          { operation: 'get-all-instructors', clientLeft: true },
+        ]),
+      );
+      const instructors = await sandbox.state.list('instructors');
+      expect(instructors.map(({ email }) => email)).not.toContain('left@school.example');
+      expect(await sandbox.journal.list()).toHaveLength(1);
+    },
+  );
+});
+
 describe('calls that a fault holds back', () => {
   it.each(['timeout; seconds=3600', 'slow-body; bytes=1; ms=60000'])(
     'count as waiting until they are delivered: %s',

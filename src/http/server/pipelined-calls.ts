@@ -96,6 +96,8 @@ export class PipelinedCalls {
     const { socket } = line;
     const goOn = (): void => {
       if (!this.#lines.has(socket)) return;
+      // The response before it can close before its connection does.
+      if (socket.destroyed) return this.#drop(line);
       this.#queue(line);
       // Not in the next turn: a client that has read the reply to the call before this one may rely on its effect.
       if (!line.isBlocked && this.#hasTime()) this.#beginFirst(line);
@@ -134,6 +136,7 @@ export class PipelinedCalls {
   #beginFirst(line: Line): void {
     const [first] = line.waiting;
     if (first === undefined) return;
+    if (line.socket.destroyed) return this.#drop(line);
     this.#ready.delete(line);
     this.#remove(line, first);
     first.begin();
