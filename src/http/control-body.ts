@@ -47,7 +47,8 @@ export class ControlBodies {
       lingerAtClose(request.socket);
       return next(new BodyTooLargeError(limit));
     }
-    if (request.headers.expect !== undefined) response.writeContinue();
+    // HTTP/1.0 has no such response.
+    if (request.headers.expect !== undefined && request.httpVersionMinor === 1) response.writeContinue();
     let bytes = 0;
     const count = (chunk: Buffer): void => {
       bytes += chunk.length;

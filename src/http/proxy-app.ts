@@ -88,6 +88,7 @@ export function proxyApp(front: PassThrough, caps: ServerLimits, isStopping: () 
       if (!isServing) memory.request.end();
       if (!isServing) memory.response.end();
     });
+    if (request.expectsContinue()) response.writeContinue();
     takeBody(request, memory.request, (body) => {
       isServing = true;
       void serve({ method, target, headers, body, gone: gone.signal, memory }, response).finally(() => {

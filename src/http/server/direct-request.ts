@@ -104,9 +104,14 @@ export class DirectRequest extends IncomingMessage {
     return taking?.state === 'open' && taking.bytes === 0 && !this.#isLeft && !this.destroyed;
   }
 
-  /** Whether the client waits for `100 Continue` before it sends a body, and the body may be sent. */
+  /** Whether the client waits for `100 Continue` before it sends a body. HTTP/1.0 has no such response. */
+  expectsContinue(): boolean {
+    return this.httpVersionMinor === 1 && this.header('expect') !== undefined;
+  }
+
+  /** Whether it does, and the body may be sent. */
   awaitsContinue(): boolean {
-    return this.header('expect') !== undefined && Number(this.header('content-length') ?? 0) <= maxBytes;
+    return this.expectsContinue() && Number(this.header('content-length') ?? 0) <= maxBytes;
   }
 
   /** Ignores the rest of the body. */
