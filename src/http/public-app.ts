@@ -181,7 +181,7 @@ export function publicApp(
     if (answered === null) return null;
     const sending = (): void =>
       void attempt(response, () =>
-        send(answered, response, { date, unread, isLast: () => call.bodyCutOff || isStopping(), failed }),
+        send(answered, response, { date, unread, isStopping, isCutOff: call.bodyCutOff, failed }),
       );
     // Large replies do not wait in memory for others.
     if ('resume' in answered || answered.body.length <= largeChars) return sending;

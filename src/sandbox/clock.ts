@@ -16,7 +16,6 @@ export class Clock {
   readonly #waits = new Set<Wait>();
   readonly #ended: EndedWaits;
   #lastStep: Promise<void> = Promise.resolve();
-  #isHurried = false;
   #changes = 0;
   /** When this process created it, in real time. */
   readonly startedAt = wallClock();
@@ -124,7 +123,7 @@ export class Clock {
     const { endsAt: startsAt, endedAt } = this.#ended.current ?? { endsAt: this.now(), endedAt: null };
     const wait: Wait = { endsAt: startsAt + milliseconds, isShort, endedAt: null, end };
     this.#waits.add(wait);
-    if (this.#isHurried) this.#ended.add([wait]);
+    if (this.#ended.isHurried) this.#ended.add([wait]);
     if (endedAt !== null && wait.endsAt <= endedAt) {
       wait.endedAt = endedAt;
       this.#ended.add([wait]);
@@ -132,10 +131,13 @@ export class Clock {
     return { cancel };
   }
 
-  /** Ends every wait, including later ones, because the server stops. Resolves when all have called back. */
+  /**
+   * Ends every wait, because the server stops: the earliest first, and those that begin later after all others, so that
+   * each gets its turn. Resolves when all have called back.
+   */
   hurry(): Promise<void> {
-    this.#isHurried = true;
-    this.#ended.add([...this.#waits]);
+    this.#ended.isHurried = true;
+    this.#ended.add([...this.#waits].toSorted((one, other) => one.endsAt - other.endsAt));
     return this.released();
   }
 

@@ -18,6 +18,8 @@ const maxShortAtOnce = 50;
  * except for short callbacks.
  */
 export class EndedWaits {
+  /** Whether they call back in the order in which they were added, and not in that of their ends. */
+  isHurried = false;
   /** The wait that calls back, if a setting of the clock has ended it. */
   current: Wait | null = null;
   readonly #turns: TurnsToTake;
@@ -59,10 +61,10 @@ export class EndedWaits {
     });
   }
 
-  /** Ends the earliest wait, or some with short callbacks. */
+  /** Ends the next wait, or some with short callbacks. */
   #callBack(): void {
     for (let ended = 0; ended < maxShortAtOnce; ended += 1) {
-      const first = this.#earliest();
+      const first = this.#next();
       if (first === null || (ended > 0 && !first.isShort)) return;
       this.current = first.endedAt === null ? null : first;
       try {
@@ -74,7 +76,9 @@ export class EndedWaits {
     }
   }
 
-  #earliest(): Wait | null {
+  #next(): Wait | null {
+    // One that leads to another one, again and again, must not overtake those that end later.
+    if (this.isHurried) return this.#waits.values().next().value ?? null;
     let first: Wait | null = null;
     for (const wait of this.#waits) if (first === null || wait.endsAt < first.endsAt) first = wait;
     return first;

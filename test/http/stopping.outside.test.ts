@@ -192,6 +192,22 @@ describe('a server that stops', () => {
     expect(await hanging.ended).toBe('in order');
   });
 
+  it('sends all slow bodies to their ends, and answers the calls that are delayed for longer', async () => {
+    const server = await serverInStoppedTime({ limits: 'off' });
+    const open = async (fault: string): Promise<Wire> => {
+      const wire = await openWire(server.default);
+      wire.send(callText(server.default, { operation: 'get-all-instructors', elements: [{}], fault }));
+      return wire;
+    };
+    const faults = [...Array.from({ length: 50 }, () => 'slow-body; bytes=1; ms=10000'), 'delay; ms=600000'];
+    const wires = await Promise.all(faults.map(open));
+    await arrived(server);
+    expect(await closesAtOnce(server)).toBe(true);
+    expect(new Set(await Promise.all(wires.map((wire) => wire.ended)))).toEqual(new Set(['in order']));
+    const statuses = wires.map((wire) => repliesIn(wire.heard()).whole.map(({ status }) => status));
+    expect(statuses).toEqual(faults.map(() => [200]));
+  });
+
   it('sends a large reply to its end where the client reads it, and then closes the connection', async () => {
     const server = await serverInStoppedTime();
     const reply = await fetch(`${server.url}/public/get-all-live-events`, {

@@ -106,6 +106,19 @@ describe('a wait on a sandbox’s clock', () => {
   });
 });
 
+describe('a sandbox’s clock of a server that stops', () => {
+  it('ends each wait before those to which others lead, and however many there are', async () => {
+    const { clock, ended, wait } = watched();
+    const repeat = (name: string, left: number): void =>
+      void wait(name, 1, { next: () => left > 0 && repeat(name, left - 1), isShort: true });
+    repeat('one', 3);
+    wait('late', 3600);
+    repeat('other', 1);
+    await clock.hurry();
+    expect(ended).toEqual(['one', 'other', 'late', 'one', 'other', 'one', 'one']);
+  });
+});
+
 describe('a step of a sandbox’s clock', () => {
   it('is over when all waits that it ends are, and only then the next one begins', async () => {
     const { clock, ended, wait } = watched();

@@ -8,10 +8,16 @@ import { unreadMs, type DateText, type DirectResponse } from './direct-response.
 export interface Sending {
   readonly date: DateText;
   readonly unread: UnreadReplies;
-  /** Returns whether to close the connection after this reply. */
-  readonly isLast: () => boolean;
+  readonly isStopping: () => boolean;
+  /** Whether the rest of the request is not read, so that the connection has no further one. */
+  readonly isCutOff: boolean;
   /** Responds to a request that failed because of a bug. */
   readonly failed: (error: unknown, response: DirectResponse) => void;
+}
+
+/** Returns whether to close the connection after this reply. */
+function isLast({ isStopping, isCutOff }: Sending): boolean {
+  return isCutOff || isStopping();
 }
 
 /** Sends a reply: as a whole, unless a fault changes its delivery. */
@@ -27,7 +33,7 @@ export function send(answered: Reply | Held, response: DirectResponse, sending: 
   if (faultyDelivery !== undefined)
     return sendFaulty(answered, { ...faultyDelivery, isOver: false }, response, sending);
   const isLeft = isGone(response);
-  response.sendWhole(answered, sending.date, sending.isLast());
+  response.sendWhole(answered, sending.date, isLast(sending));
   if (release !== undefined) whenGone(response, () => delivered?.(!response.writableFinished));
   else {
     delivered?.(isLeft);
@@ -109,6 +115,9 @@ function deliver(
   }
 }
 
+/** How much of a slow body is sent at once while the server stops. */
+const hurriedBytes = 16_384;
+
 type BodyDelivery = Extract<FaultyDelivery['delivery'], { kind: 'body' }>;
 
 function sendBody(
@@ -126,11 +135,12 @@ function sendBody(
     response.setTimeout(unreadMs);
     if (cutOff !== undefined) hangUpSoon(socket, cutOff.ending, faulty);
     // The server may have started to stop since the headers were sent.
-    else response.end(() => sending.isLast() && hangUp(socket, 'close'));
+    else response.end(() => isLast(sending) && hangUp(socket, 'close'));
   };
   const send = (from: number): void => {
     if (socket.destroyed) return;
-    const to = from + bytes;
+    // While the server stops, the waits are over at once. Each byte must not take one, or others would be held up.
+    const to = from + (sending.isStopping() ? Math.max(bytes, hurriedBytes) : bytes);
     if (from < body.length) response.write(body.slice(from, to), 'latin1');
     if (drip === undefined || to >= body.length) finish();
     else wait(drip.everyMs, () => send(to));
@@ -147,11 +157,18 @@ function writeHead(
   { status, headers, at }: Reply,
   length: number,
   response: DirectResponse,
-  { date, isLast }: Sending,
+  sending: Sending,
 ): void {
-  const last = isLast() || !response.req.mayKeepConnection();
+  const last = isLast(sending) || !response.req.mayKeepConnection();
   const ending = ['Connection', last ? 'close' : 'keep-alive'];
-  response.writeHead(status, [...headers, 'Date', date.of(at), 'Content-Length', String(length), ...ending]);
+  response.writeHead(status, [
+    ...headers,
+    'Date',
+    sending.date.of(at),
+    'Content-Length',
+    String(length),
+    ...ending,
+  ]);
   response.flushHeaders();
 }
 
