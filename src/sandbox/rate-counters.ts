@@ -4,6 +4,8 @@ import type { Window } from './windows.ts';
 
 /** The memory of a counter in addition to its key, in bytes. */
 const counterBytes = 500;
+/** The memory of a moment of its window, in bytes. */
+const momentBytes = 64;
 
 /** The number of counters that a sandbox can always have, however many the others have. */
 const fewest = 20;
@@ -16,6 +18,8 @@ interface Counter {
   isNew: boolean;
   /** Whether it has counted a call whose line is not written yet. */
   isAhead: boolean;
+  /** Its memory when it was measured last: one moment may have been added since. */
+  bytes: number;
 }
 
 /** A counter of the rate limits, as lists show it. */
@@ -67,6 +71,9 @@ export class RateCounters {
   toCount(operation: OperationName, caller: string): Window | undefined {
     const counter = this.#byOperation.get(operation)?.get(caller);
     if (counter === undefined) return undefined;
+    this.#measure(counter);
+    // It may have counted nothing any more, and made room.
+    if (!this.#all.has(counter)) return undefined;
     if (!counter.isAhead) this.#ahead += 1;
     counter.isAhead = true;
     return counter.window;
@@ -77,7 +84,7 @@ export class RateCounters {
    * ones are forgotten.
    */
   add(operation: OperationName, caller: string, window: Window, isNew: boolean): void {
-    const bytes = bytesOf(caller);
+    const bytes = bytesOf(caller, window);
     while (this.#all.size >= this.#max) this.#forgetOldest();
     while (!this.#memory.take(bytes, this)) {
       if (this.#all.size >= fewest) this.#forgetOldest();
@@ -86,7 +93,7 @@ export class RateCounters {
         break;
       }
     }
-    const counter: Counter = { operation, caller, window, isNew, isAhead: isNew };
+    const counter: Counter = { operation, caller, window, isNew, isAhead: isNew, bytes };
     if (isNew) this.#ahead += 1;
     const callers = this.#byOperation.get(operation) ?? new Map<string, Counter>();
     this.#byOperation.set(operation, callers.set(caller, counter));
@@ -109,7 +116,7 @@ export class RateCounters {
 
   clear(): void {
     this.areStored = false;
-    for (const { caller } of this.#all) this.#memory.give(bytesOf(caller));
+    for (const { bytes } of this.#all) this.#memory.give(bytes);
     this.#all.clear();
     this.#ahead = 0;
     this.#byOperation.clear();
@@ -123,6 +130,19 @@ export class RateCounters {
     for (const counter of this.#all) if (counter.window.used(now) === 0) this.#forget(counter);
   }
 
+  /** Counts the moments of a window. If there is no memory for them, the window has to do with few. */
+  #measure(counter: Counter): void {
+    const { caller, window } = counter;
+    const growth = bytesOf(caller, window) - counter.bytes;
+    const hasRoom = growth <= 0 || this.#memory.take(growth, this);
+    if (hasRoom && growth > 0) this.#memory.give(growth);
+    if (growth === 0 || !this.#all.has(counter)) return;
+    if (!hasRoom) window.shrink();
+    this.#memory.give(counter.bytes);
+    counter.bytes = bytesOf(caller, window);
+    this.#memory.add(counter.bytes);
+  }
+
   #forgetOldest(): void {
     const [oldest] = this.#all;
     if (oldest !== undefined) this.#forget(oldest);
@@ -132,7 +152,7 @@ export class RateCounters {
     const { operation, caller } = counter;
     this.#all.delete(counter);
     this.#byOperation.get(operation)?.delete(caller);
-    this.#memory.give(bytesOf(caller));
+    this.#memory.give(counter.bytes);
     this.#catchUp(counter);
   }
 
@@ -142,6 +162,6 @@ export class RateCounters {
   }
 }
 
-function bytesOf(caller: string): number {
-  return counterBytes + 2 * caller.length;
+function bytesOf(caller: string, window: Window): number {
+  return counterBytes + 2 * caller.length + momentBytes * window.moments;
 }

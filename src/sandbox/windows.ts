@@ -22,6 +22,10 @@ export interface Window {
    * and how many entries count now.
    */
   takeNew(): WindowFacts & { readonly counting: number };
+  /** The number of moments that it stores in addition to itself. */
+  readonly moments: number;
+  /** Stores only a few moments from now on, because there is no memory for more. */
+  shrink(): void;
 }
 
 type WindowFacts = Omit<WindowSettings, 'length'> & { readonly counted: readonly Counted[] };
@@ -58,6 +62,7 @@ class FixedWindow implements Window {
   readonly #length: number;
   readonly #refusedCount: boolean;
   readonly #aligned: boolean;
+  readonly moments = 0;
   #start = Number.NEGATIVE_INFINITY;
   #used = 0;
 
@@ -106,6 +111,8 @@ class FixedWindow implements Window {
       counting: 1,
     };
   }
+
+  shrink(): void {}
 }
 
 /** A sliding window with more moments than this counts calls that are close together as one moment. */
@@ -113,6 +120,9 @@ const maxExactMoments = 1000;
 
 /** The maximum number of moments after that, in one length of the window. */
 const maxRoundedMoments = 1000;
+
+/** The same if there is no memory for more. */
+const maxMomentsIfShort = 20;
 
 const nothing: Counted = { at: Number.NEGATIVE_INFINITY, cost: 0 };
 
@@ -167,6 +177,19 @@ class SlidingWindow implements Window {
     }
     this.#taken = this.#log.at(-1) ?? this.#taken;
     return { kind: 'sliding', refusedCount: this.#refusedCount, counted, counting: this.#log.length };
+  }
+
+  get moments(): number {
+    return this.#log.length;
+  }
+
+  shrink(): void {
+    const all = this.#log.splice(0);
+    this.#used = 0;
+    this.#facts = null;
+    // All entries are returned again, in place of those that are gone.
+    this.#taken = nothing;
+    for (const { at, cost } of all) this.#append(at, cost, this.#length / maxMomentsIfShort);
   }
 
   #add(at: number, cost: number): void {

@@ -105,6 +105,36 @@ describe('the counters of the rate limits', () => {
     expect([memory.used, [...counters.all]]).toEqual([0, []]);
   });
 
+  it('take up memory for each moment of a sliding window, which is given back with it', () => {
+    const memory = new CounterMemory(1_000_000);
+    const counters = new RateCounters(1000, memory, () => 0);
+    const window = createWindow({ kind: 'sliding', length: 60_000, refusedCount: true });
+    counters.add(operation, 'busy', window, true);
+    const before = memory.used;
+    for (let now = 0; now < 1000; now += 1) counters.toCount(operation, 'busy')?.admit(now, 1, 10);
+    expect(memory.used - before).toBeGreaterThan(50_000);
+    // A minute later, it has only one.
+    for (let now = 0; now < 2; now += 1) counters.toCount(operation, 'busy')?.admit(70_000, 1, 10);
+    expect(memory.used - before).toBeLessThan(200);
+    counters.clear();
+    expect(memory.used).toBe(0);
+  });
+
+  it('count calls that are close together as one moment if there is no memory, and go on counting', () => {
+    const memory = new CounterMemory(10_000);
+    const counters = new RateCounters(1000, memory, () => 0);
+    const window = createWindow({ kind: 'sliding', length: 60_000, refusedCount: false });
+    counters.add(operation, 'busy', window, true);
+    for (let now = 0; now < 60_000; now += 60)
+      expect(counters.toCount(operation, 'busy')?.admit(now, 1, 1000)).toMatchObject({ admitted: true });
+    expect(memory.used).toBeLessThan(10_100);
+    expect(counters.toCount(operation, 'busy')?.admit(59_999, 1, 1000)).toMatchObject({ admitted: false });
+    expect(window.used(59_999)).toBe(1000);
+    expect(counters.toCount(operation, 'busy')?.admit(63_000, 1, 1000)).toMatchObject({ admitted: true });
+    const { counted, counting } = window.takeNew();
+    expect(counted).toHaveLength(counting);
+  });
+
   it('of all sandboxes that count nothing any more make room, if the memory of the server is full', () => {
     const memory = new CounterMemory(25_000);
     const others = new RateCounters(1000, memory, () => 60_000);
