@@ -93,6 +93,12 @@ describe('the calls of calibrate', () => {
     expect(made()).toEqual([0, seconds]);
   });
 
+  it.each([403, 503])('that are refused for an unknown reason wait for no limit: HTTP %i', async (status) => {
+    const { pace: one, reasons } = pace(0, [[status], [status]]);
+    expect((await one.call({ operation: 'get-quiz-details' })).status).toBe(status);
+    expect(reasons).not.toContainEqual(expect.stringContaining('61 s'));
+  });
+
   it.each([
     ['901', 'asks to wait 901 s'],
     ['Sat, 21 Nov 2026 10:00:33 GMT', 'asks to wait 86400 s'],
@@ -158,9 +164,9 @@ describe('the calls of calibrate', () => {
   it('may wait for a second of the minute on the clock of the service', async () => {
     const { pace: one, seconds } = pace(0);
     await one.call({ operation: 'get-quiz-details' });
-    await one.waitForSecond(40);
+    await one.clock.waitForSecond(40);
     await one.callAtOnce({ operation: 'get-quiz-details' });
-    await one.waitForSecond(5);
+    await one.clock.waitForSecond(5);
     await one.callAtOnce({ operation: 'get-quiz-details' });
     expect(seconds()).toEqual([0, 7, 32]);
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { chooseOptions, type PartialOptions } from '../../src/assumptions.ts';
 import { startServer, type Running } from '../../src/server/server.ts';
+import { EarlierCalls } from '../../src/upstream/calibrate/earlier-calls.ts';
 import { Pace } from '../../src/upstream/calibrate/pace.ts';
 import { probes } from '../../src/upstream/calibrate/probes/index.ts';
 import { connect, maskOf, type Keys } from '../../src/upstream/calibrate/upstream.ts';
@@ -83,7 +84,8 @@ export function twoSandboxes(): TwoSandboxes {
         keys: { service: keys, sandbox: keys },
         ...more,
       };
-      const pace = new Pace(upstream, time, 0, maskOf(keys));
+      const earlierCalls = new EarlierCalls(twin.options, time.now);
+      const pace = new Pace(upstream, time, 0, maskOf(keys), { earlierCalls });
       return compare(plan, { upstream, pace, twin, time, hosts: ['service.example', 'sandbox'] });
     },
   };

@@ -4,6 +4,7 @@ import type { Sandbox, School } from '../../sandbox/sandbox.ts';
 import { anyLabel } from '../../sandbox/known-callers.ts';
 import { keyOf } from '../../sandbox/keys.ts';
 import { startServer, type Running } from '../../server/server.ts';
+import { EarlierCalls } from '../../upstream/calibrate/earlier-calls.ts';
 import { Pace } from '../../upstream/calibrate/pace.ts';
 import type { Time } from '../../upstream/calibrate/time.ts';
 import { connect, keysIn, maskOf, type Keys } from '../../upstream/calibrate/upstream.ts';
@@ -43,7 +44,9 @@ export async function runCompare(called: Invocation): Promise<number> {
       { ...wishes, keys: { service, sandbox: keys } },
       {
         upstream: connected,
-        pace: new Pace(connected, time, pauseSeconds, maskOf(service)),
+        pace: new Pace(connected, time, pauseSeconds, maskOf(service), {
+          earlierCalls: new EarlierCalls(twin.options, wallClock),
+        }),
         twin,
         time,
         hosts: [base.host, 'sandbox'],

@@ -54,7 +54,7 @@ export async function calibrate(
   let current = '';
   const counting = counted(upstream, { beyond, departures, probe: () => current });
   const mask = maskOf(keys);
-  const pace = new Pace(counting, time, pauseSeconds, mask, earlier?.recent);
+  const pace = new Pace(counting, time, pauseSeconds, mask, { recent: earlier?.recent ?? [] });
   const scene: Scene = { pace, known, keys, mask, stamp, school: { ...emptySchool(), ...earlier?.school } };
   const finished = new Map(earlier?.finished);
   const done: Done[] = [];

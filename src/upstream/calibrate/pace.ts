@@ -4,8 +4,10 @@ import type { OperationName } from '../../contract/operation-types.ts';
 import { CannotCalibrate } from './cannot-calibrate.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
 import { Acceptance } from './acceptance.ts';
+import type { EarlierCalls } from './earlier-calls.ts';
 import { describeReply, resultOf, type Reply } from './reply.ts';
 import { isThrottled, secondsToWait } from './retry-after.ts';
+import { ServiceClock } from './service-clock.ts';
 import { shown } from './shown-text.ts';
 import type { Time } from './time.ts';
 import { Unreachable, type Request, type Upstream } from './upstream.ts';
@@ -18,36 +20,45 @@ const maxFailures = 3;
 /** A call that the service accepts as long as it is up and accepts the key. */
 export const harmless: Request = { operation: 'get-all-live-events' };
 
+/** What came before. */
+interface Before {
+  /** The calls of a run that was interrupted. */
+  readonly recent?: readonly RecentCall[];
+  /** The calls of other commands. Null to take each refusal as a result, as `calibrate` has to. */
+  readonly earlierCalls?: EarlierCalls | null;
+}
+
 /** Sends one call at a time with a pause in between, and stays within the documented limits. */
 export class Pace {
+  readonly clock: ServiceClock;
   readonly #upstream: Upstream;
   readonly #time: Time;
   readonly #pauseSeconds: number;
   readonly #recent: RecentCalls;
   #lastAt = Number.NEGATIVE_INFINITY;
-  /** Difference between the service's clock and ours, in milliseconds. */
-  #ahead = 0;
   #calls = 0;
   #failures = 0;
   #throttled: Reply | 'taken' | null = null;
   readonly #mask: Mask;
+  readonly #earlierCalls: EarlierCalls | null;
   readonly #acceptance = new Acceptance();
   /** When a call was last made regardless of the limits. */
   #atOnceAt = Number.NEGATIVE_INFINITY;
 
-  /** `earlier` are the calls of a run that was interrupted. */
   constructor(
     upstream: Upstream,
     time: Time,
     pauseSeconds: number,
     mask: Mask,
-    earlier: readonly RecentCall[] = [],
+    { recent = [], earlierCalls = null }: Before = {},
   ) {
     this.#upstream = upstream;
     this.#time = time;
+    this.clock = new ServiceClock(time);
     this.#pauseSeconds = pauseSeconds;
     this.#mask = mask;
-    this.#recent = new RecentCalls(() => time.now(), earlier);
+    this.#recent = new RecentCalls(() => time.now(), recent);
+    this.#earlierCalls = earlierCalls;
   }
 
   /** The calls of the last minute. */
@@ -81,11 +92,6 @@ export class Pace {
     return this.#acceptance.isSettled;
   }
 
-  /** Returns the service's time in milliseconds since 1970, to the second, from its Date headers. */
-  serviceNow(): number {
-    return this.#time.now() + this.#ahead;
-  }
-
   /**
    * Makes a call within the limits. Repeats it once if it is throttled or fails with a server error, or reads only and
    * the connection drops. Rejects with CannotCalibrate if the service is down, requires a long wait, or accepts no more.
@@ -115,8 +121,13 @@ export class Pace {
     const now = shown(describeReply(reply), this.#mask);
     const { operation } = this.knownGood;
     throw new CannotCalibrate(
-      `${this.base} no longer accepts calls: ${operation} succeeded before, and now returns ${now}. No result was written. Run this command again when the service accepts them.`,
+      `${this.base} no longer accepts calls: ${operation} succeeded before, and now returns ${now}. No result was written.${this.adviceOn(this.knownGood, reply)} Run this command again when the service accepts them.`,
     );
+  }
+
+  /** Says that the service may have throttled a call; empty if its reply does not look so. */
+  adviceOn(request: Request, reply: Reply): string {
+    return this.#earlierCalls?.advice(request, reply) ?? '';
   }
 
   async #checked(): Promise<Reply> {
@@ -155,23 +166,6 @@ export class Pace {
       );
   }
 
-  /**
-   * Waits until the service's clock reaches a second of the current minute, or of the next one if that has
-   * passed.
-   */
-  async waitForSecond(second: number): Promise<number> {
-    const now = this.serviceNow();
-    const minute = Math.floor(now / 60_000) * 60_000;
-    const at = minute + second * 1000 >= now ? minute + second * 1000 : minute + (60 + second) * 1000;
-    await this.waitForMoment(at);
-    return at - second * 1000;
-  }
-
-  /** Waits until the service's clock shows a time. */
-  waitForMoment(at: number): Promise<void> {
-    return this.#waitUntil(at - this.#ahead, 'the next call must come at another time of a minute');
-  }
-
   /** Makes a call. Repeats it if the connection is dropped, unless it writes: then it may have taken effect. */
   #sendAgain(request: Request): Promise<Reply> {
     const send = (): Promise<Reply> => this.#send(request, this.#pauseSeconds);
@@ -189,8 +183,14 @@ export class Pace {
     }
   }
 
-  /** Repeats a call once if it was throttled or failed with a server error. */
+  /** Repeats a call once if it was throttled or failed with a server error, and once if earlier calls may count. */
   async #repeated(request: Request, reply: Reply): Promise<Reply> {
+    const secondsLeft = isThrottled(reply) ? null : this.#earlierCalls?.secondsLeft(request, reply);
+    if (typeof secondsLeft === 'number') {
+      const why = `${request.operation}: the service returned HTTP ${reply.status}, perhaps because calls before this run have used up its limit`;
+      await this.#time.wait(secondsLeft, why);
+      return this.#repeated(request, await this.#send(request, this.#pauseSeconds));
+    }
     if (!isThrottled(reply) && reply.status < 500) return reply;
     // A batch may exceed the documented limit by itself.
     if (reply.status === 429 && costOf(request) === 1) this.#throttled ??= reply;
@@ -218,8 +218,7 @@ export class Pace {
     const entry = { at: this.#time.now(), cost: costOf(request) };
     this.#recent.add(request.operation, entry);
     const reply = await this.#upstream.call(request);
-    const date = Date.parse(reply.header('date') ?? '');
-    if (!Number.isNaN(date)) this.#ahead = date - this.#time.now();
+    this.clock.note(reply);
     if (reply.status === 429 && costOf(request) === 1) this.#recent.learnLimit(request.operation);
     return reply;
   }

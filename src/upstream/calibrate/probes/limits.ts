@@ -45,14 +45,14 @@ async function mp4Limit({ pace, school }: Scene): Promise<Finding> {
   // Without one, each call is refused for another reason than the limit.
   if (id === undefined) return because('found no recorded session: add liveEventSessionId to --known');
   await pace.settle(asked);
-  const minute = await pace.waitForSecond(1);
+  const minute = await pace.clock.waitForSecond(1);
   const call = (): Promise<Reply> =>
     insist(pace, { operation: asked, elements: [{ liveEventSessionId: id }] });
   let last = await call();
   let made = 1;
   for (; made < most && resultOf(last) !== null; made += 1) last = await call();
   const succeeded = resultOf(last) === null ? made - 1 : made;
-  if (pace.serviceNow() > minute + 59_000)
+  if (pace.clock.now() > minute + 59_000)
     return because('the service was too slow to make the calls within a minute');
   const isRefused = succeeded < made;
   if (succeeded === 0) return because(`${asked} returned ${describeReply(last)}`);

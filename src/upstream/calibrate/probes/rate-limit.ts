@@ -34,8 +34,8 @@ export function rateLimit(scene: Scene): Promise<Finding> {
 async function attempt(scene: Scene): Promise<Finding> {
   const { pace, keys } = scene;
   await pace.settle(operation);
-  const minute = await pace.waitForSecond(moments.first);
-  const at = (second: number): Promise<void> => pace.waitForMoment(minute + second * 1000);
+  const minute = await pace.clock.waitForSecond(moments.first);
+  const at = (second: number): Promise<void> => pace.clock.waitForMoment(minute + second * 1000);
   const send = (elements = 1, key: keyof Keys = 'own'): Promise<Reply> => insist(pace, callOf(elements, key));
   let last = await send();
   await at(moments.burst);
@@ -49,7 +49,7 @@ async function attempt(scene: Scene): Promise<Finding> {
   const other = keys.other === null ? null : await send(1, 'other');
   if (resultOf(over) !== null)
     return because(`${limit + 3} elements in ${limit + 2} calls within a minute all succeeded`);
-  if (pace.serviceNow() > minute + moments.burstEnds * 1000)
+  if (pace.clock.now() > minute + moments.burstEnds * 1000)
     return because('the service was too slow to make the calls within a minute');
   await at(moments.later);
   const refilled = await send();

@@ -31,7 +31,7 @@ export const recordings: readonly Probe[] = [
 ];
 
 async function recording({ pace, school, known }: Scene): Promise<Finding> {
-  const now = pace.serviceNow();
+  const now = pace.clock.now();
   const ended = school.sessions
     .filter((session) => isOver(session, now))
     .toSorted((one, other) => other.startsAt - one.startsAt)
@@ -55,7 +55,7 @@ async function recording({ pace, school, known }: Scene): Promise<Finding> {
 async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise<Finding> {
   const query = textAt(source, 'urlSearchParamString') ?? '';
   const [origin, path] = [textAt(source, 'origin') ?? '', textAt(source, 'masterM3u8Pathname') ?? ''];
-  const lifetime = lifetimeOf(new URLSearchParams(query), pace.serviceNow() / 1000);
+  const lifetime = lifetimeOf(new URLSearchParams(query), pace.clock.now() / 1000);
   const readings = [
     ...formReadings(query, path),
     ...(lifetime === null
@@ -161,7 +161,7 @@ function unfinishedFare(onSuccess: ReturnType<Element>): Element {
 
 async function unfinished(scene: Scene): Promise<Finding> {
   const { pace, school } = scene;
-  const ahead = school.sessions.find((session) => liesAhead(session, pace.serviceNow()));
+  const ahead = school.sessions.find((session) => liesAhead(session, pace.clock.now()));
   if (ahead === undefined) return because(school.noneAhead);
   const parameters = { liveEventSessionId: ahead.id };
   const reply = await pace.call({ operation, elements: [parameters] });

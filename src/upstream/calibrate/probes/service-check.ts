@@ -40,7 +40,11 @@ async function check(scene: Scene): Promise<void> {
   }
   const [first] = replies;
   if (first === undefined) return;
-  if (works === null) stopFor(whyRefused(first), scene);
+  if (works === null) {
+    const advice = scene.pace.adviceOn(harmless, first);
+    const throttles = `throttles every call: ${describeReply(first)}.${advice} Run this command again later.`;
+    stopFor(advice === '' ? whyRefused(first) : throttles, scene);
+  }
   const other = await scene.pace.call({ ...harmless, key: 'wrong' });
   if (works !== null) return stopFor(whyNoSchool(works, other), scene);
   if (looksLike(first) === looksLike(other)) {
@@ -62,11 +66,11 @@ function stopFor(why: string | null, { pace, mask }: Scene): void {
 }
 
 /** Returns why no further call makes sense; null if another operation may work. */
-function whyElsewhere(request: Request, reply: Reply, { pace: { base } }: Scene): string | null {
+function whyElsewhere(request: Request, reply: Reply, { pace }: Scene): string | null {
   const { status } = reply;
-  if (status >= 300 && status < 400) return whyRedirected(request, reply, base);
+  if (status >= 300 && status < 400) return whyRedirected(request, reply, pace.base);
   if ([502, 503, 504].includes(status))
-    return `is down: it responded twice with ${describeReply(reply)}. Run this command again later.`;
+    return `is down: it responded twice with ${describeReply(reply)}.${pace.adviceOn(request, reply)} Run this command again later.`;
   return null;
 }
 
