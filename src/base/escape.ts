@@ -25,6 +25,7 @@ export function oneLine(text: string, maxLength = 400): string {
   return line.trim();
 }
 
-function printable(text: string): string {
+/** Returns text without the characters that can change what a terminal or a page shows. */
+export function printable(text: string): string {
   return text.replaceAll(unprintable, '\ufffd');
 }

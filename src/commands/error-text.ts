@@ -1,4 +1,5 @@
 import { SandboxError } from '../base/errors.ts';
+import { printable } from '../base/escape.ts';
 import { maskExcept, maskFor } from '../upstream/key-mask/key-mask.ts';
 import { isFile } from '../store/text-file.ts';
 
@@ -23,7 +24,8 @@ export class WrongNameError extends SandboxError {
 export function errorText(error: unknown, args: readonly string[], environment: NodeJS.ProcessEnv): string {
   const message = error instanceof Error ? error.message : String(error);
   const names = error instanceof WrongNameError ? error.names : [];
-  return maskExcept(maskFor(keysGiven(args, environment)), names)(message);
+  // It can also quote a service, whose text must not control the terminal.
+  return printable(maskExcept(maskFor(keysGiven(args, environment)), names)(message));
 }
 
 function keysGiven(args: readonly string[], environment: NodeJS.ProcessEnv): readonly string[] {

@@ -16,7 +16,7 @@ const reasons: readonly (readonly [codes: RegExp, what: string, advice: string])
     'cannot be reached',
     'Check the host of --upstream, and the network.',
   ],
-  [/^HPE_HEADER_OVERFLOW$/, 'sent headers larger than 64 KiB', 'The proxy does not read more.'],
+  [/^HPE_HEADER_OVERFLOW$/, 'sent headers larger than 64 KiB', 'No more is read.'],
   [
     /^STATUS_LINE$/,
     'sent a status line that HTTP does not allow',
@@ -27,8 +27,8 @@ const reasons: readonly (readonly [codes: RegExp, what: string, advice: string])
     'was not reached, because the proxy server refused the connection',
     'Check HTTPS_PROXY, its user and password, and NO_PROXY.',
   ],
-  [/^UPGRADE$/, 'switched to another protocol', 'The proxy forwards only HTTP.'],
-  [/^INTERIM$/, 'sent more than 100 interim responses (1xx)', 'The proxy does not wait for more.'],
+  [/^UPGRADE$/, 'switched to another protocol', 'Only HTTP is supported.'],
+  [/^INTERIM$/, 'sent more than 100 interim responses (1xx)', 'No more are awaited.'],
   [/^HPE_/, 'sent a response that is not HTTP', 'Is the port of --upstream right?'],
   [
     /^ERR_SSL_\w*(CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA)\w*$/,

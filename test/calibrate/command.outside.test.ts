@@ -299,7 +299,7 @@ describe('lp-sandbox calibrate', () => {
     const url = `http://127.0.0.1:${await refusingPort()}`;
     await expect(
       run(['--upstream', url, '--out', join(temporaryFolder(), 'a.yaml'), ...gently]),
-    ).rejects.toThrow(/^127\.0\.0\.1:\d+ was not reachable: .*ECONNREFUSED/);
+    ).rejects.toThrow(/^127\.0\.0\.1:\d+ gave no usable response: .*ECONNREFUSED/);
   });
 
   it.each<readonly [string, readonly string[], NodeJS.ProcessEnv, RegExp]>([

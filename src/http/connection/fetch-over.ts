@@ -4,6 +4,7 @@ import { commonMemory, Share } from '../../sandbox/in-flight.ts';
 import { headerIn } from '../../base/headers.ts';
 import {
   maxHeldBytes,
+  UnreadableReply,
   UpstreamFailure,
   type Body,
   type Forward,
@@ -74,6 +75,8 @@ async function responseOf(
   { status, headers, body }: ProxiedReply,
   secrets: readonly string[],
 ): Promise<Response> {
+  if (status > maxStatus)
+    throw new UnreadableReply(`HTTP allows the statuses 100 to ${maxStatus}, not ${status}.`);
   const bytes = await decoded(await wholeOf(body), headerIn(headers, 'content-encoding'));
   const text = bytes.toString('latin1');
   const shown = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
@@ -82,6 +85,9 @@ async function responseOf(
   const isBodiless = status === 204 || status === 205 || status === 304;
   return new Response(isBodiless ? null : Buffer.from(shown, 'latin1'), { status, headers: fields });
 }
+
+/** The highest status that `Response` can have. */
+const maxStatus = 599;
 
 /** Memory that is not shared with other calls. */
 function ownMemory(): Share {
@@ -107,12 +113,24 @@ async function wholeOf({ bytes, rest }: Body): Promise<Buffer> {
 const limits = { maxOutputLength: 2 * maxHeldBytes };
 const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
   gzip: (bytes) => promisify(gunzip)(bytes, limits),
+  'x-gzip': (bytes) => promisify(gunzip)(bytes, limits),
   deflate: (bytes) => promisify(inflate)(bytes, limits),
   br: (bytes) => promisify(brotliDecompress)(bytes, limits),
 };
 
-/** Decompresses a body: some services compress without being asked. */
+/** Decompresses a body: some services compress without being asked. Rejects with UnreadableReply if it cannot. */
 async function decoded(bytes: Buffer, encoding = ''): Promise<Buffer> {
   const decoder = decoders[encoding.trim().toLowerCase()];
-  return decoder === undefined || bytes.length === 0 ? bytes : decoder(bytes);
+  if (decoder === undefined || bytes.length === 0) return bytes;
+  try {
+    return await decoder(bytes);
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new UnreadableReply(
+        `its body is larger than ${limits.maxOutputLength / mib} MiB after decompression.`,
+      );
+    throw new UnreadableReply(`its body is not ${encoding}, as its Content-Encoding says.`);
+  }
 }
+
+const mib = 1024 * 1024;

@@ -1,4 +1,5 @@
 import type { Mask } from '../key-mask/key-mask.ts';
+import { UnreadableReply, UpstreamFailure } from '../proxy/messages.ts';
 
 /** What to do about a connection error, by the beginning of its code. */
 const hints: readonly (readonly [code: RegExp, hint: string])[] = [
@@ -11,18 +12,15 @@ const hints: readonly (readonly [code: RegExp, hint: string])[] = [
   [/^EPROTO$|^ERR_SSL/, 'Its port does not speak TLS as expected: does --upstream need http:// instead?'],
 ];
 
-/** What Node means by a code. */
-const readable: Readonly<Record<string, string>> = {
-  ERR_BUFFER_TOO_LARGE: 'its body is larger than 32 MiB after decompression.',
-};
-
 /** Describes a connection error: what happened, and what to do about it. */
 export function describeConnectionError(error: unknown, mask: Mask): string {
-  const { code = '', message, name } = causeOf(error);
   // The response arrived, but no client can read it.
-  if (error instanceof RangeError || /^(Z_|ERR_BUFFER|HPE_)/.test(code))
-    return `sent a response that cannot be read: ${mask(readable[code] ?? (message || name))}`;
+  if (error instanceof UnreadableReply) return `sent a response that cannot be read: ${mask(error.message)}`;
+  const cause = causeOf(error);
+  // Its message says the rest.
+  if (cause instanceof UpstreamFailure) return `gave no usable response: ${mask(cause.message)}`;
   const hint = hintFor(error);
+  const { code = '', message, name } = cause;
   return `was not reachable: ${mask(message || code || name)}${hint === undefined ? '' : `. ${hint}`}`;
 }
 
@@ -34,6 +32,5 @@ export function hintFor(error: unknown): string | undefined {
 
 function causeOf(error: unknown): NodeJS.ErrnoException {
   const cause = error instanceof Error ? error.cause : undefined;
-  if (cause instanceof Error) return cause;
-  return error instanceof RangeError ? error : new Error(String(error));
+  return cause instanceof Error ? cause : new Error(String(error));
 }

@@ -1,6 +1,8 @@
+import { deepest, isTooDeep } from '../../base/json-depth.ts';
 import type { OperationName } from '../../contract/operation-types.ts';
 import { describeConnectionError, hintFor } from './connection-error.ts';
 import { maskFor, type Mask } from '../key-mask/key-mask.ts';
+import { UnreadableReply } from '../proxy/messages.ts';
 import { outputsOf, type Reply } from './reply.ts';
 import { wrongKey } from './wrong-key.ts';
 
@@ -77,6 +79,9 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
         signal: AbortSignal.timeout(maxSeconds * 1000),
       });
       const text = await textOf(response);
+      // Many functions that read the body are recursive.
+      if (/^\s*[[{]/.test(text) && isTooDeep(text))
+        throw new UnreadableReply(`its JSON is nested more than ${deepest} levels deep.`);
       return {
         status: response.status,
         header: (name) => response.headers.get(name),
@@ -102,7 +107,14 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
       const body = request.body ?? JSON.stringify({ data: elements.map((data) => ({ data })) });
       return send(`${base}${path}`, { method, headers: { ...headers, 'Content-Type': contentType }, body });
     },
-    read: (url) => send(url, {}),
+    read: async (url) => {
+      const { protocol, origin, host } = new URL(url);
+      // The service chose the URL.
+      if (!/^https?:$/.test(protocol)) throw new Unreachable(`is at a URL of the scheme ${mask(protocol)}`);
+      if (origin !== new URL(base).origin && mask(url) !== url)
+        throw new Unreachable(`${mask(host)} was not called, because the URL contains a part of an API key`);
+      return send(url, {});
+    },
   };
 }
 
@@ -124,9 +136,8 @@ class TooLarge extends Error {}
 
 function isDrop(error: unknown): boolean {
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-  return (
-    !isTimeout && !(error instanceof TooLarge || error instanceof RangeError) && hintFor(error) === undefined
-  );
+  const isUnusable = error instanceof TooLarge || error instanceof UnreadableReply;
+  return !isTimeout && !isUnusable && hintFor(error) === undefined;
 }
 
 function reason(error: unknown, mask: Mask): string {

@@ -62,6 +62,9 @@ export class UpstreamFailure extends Error {
   }
 }
 
+/** A response arrived, but this command cannot use it. The message says what the service sent. */
+export class UnreadableReply extends Error {}
+
 /** `client-gone` if the client no longer waited. */
 type UpstreamFailureKind = 'upstream-timeout' | 'upstream-failed' | 'client-gone';
 
