@@ -74,7 +74,10 @@ describe('lp-sandbox matrix --combine', () => {
   });
 
   it('combines nothing if the command fails with the defaults', async () => {
-    const { results, processes } = await runMatrix(['--only', some, '--combine'], client('process.exit(1);'));
+    const { results, processes } = await runMatrix(
+      ['--only', some, '--combine'],
+      client("await call('get-all-instructors'); process.exit(1);"),
+    );
     expect(processes).toBe(results.length);
   });
 });

@@ -115,15 +115,16 @@ describe('what lp-sandbox matrix shows', () => {
   });
 
   it('is a line per run, and on a terminal one more with the current runs, which is written anew', async () => {
-    const onTerminal = invoke(matrix, ['--only', 'unknownId=http-404', '--', 'true'], {
+    const failing = client("await call('get-all-instructors'); process.exitCode = 7;");
+    const onTerminal = invoke(matrix, ['--only', 'unknownId=http-404', ...failing], {
       terminals: { err: true },
     });
-    const elsewhere = invoke(matrix, ['--only', 'unknownId=http-404', '--', 'true']);
+    const elsewhere = invoke(matrix, ['--only', 'unknownId=http-404', ...failing]);
     expect(await Promise.all([onTerminal.code, elsewhere.code])).toEqual([1, 1]);
     const drawn = onTerminal.said().err.split('\r\u001b[K');
     const lines = [
-      '1/2  defaults failed (0.1 s): did not call its sandbox\n',
-      '2/2  unknownId=http-404 failed (0.1 s): did not call its sandbox\n',
+      '1/2  defaults failed (0.1 s): exit code 7, no output\n',
+      '2/2  unknownId=http-404 failed (0.1 s): exit code 7, no output\n',
     ] as const;
     expect(drawn.map(withoutTime)).toEqual([
       '',
@@ -157,7 +158,7 @@ describe('what lp-sandbox matrix shows', () => {
     const program = [
       'sh',
       '-c',
-      `[ "$SANDBOX_RUN" = defaults ] && exit 1; sleep 60 & echo $! >'${pidFile}'; wait`,
+      `[ "$SANDBOX_RUN" = defaults ] && curl -s -X POST "$SANDBOX_URL/public/get-all-instructors" && exit 1; sleep 60 & echo $! >'${pidFile}'; wait`,
     ];
     const { child, ended } = watched(['matrix', '--only', 'unknownId,scenarios', '--', ...program], {});
     const pid = await eventually(() => writtenNumber(pidFile));
@@ -165,7 +166,7 @@ describe('what lp-sandbox matrix shows', () => {
     const { code, out, err } = await ended;
     expect(code).toBe(130);
     expect(out).toMatch(
-      /\ndefaults +failed .*\n\ndefaults\n {2}repeat lp-sandbox exec -- sh -c .*\n\n1 run: 0 passed, 1 failed\. Start with the run "defaults", which failed too\. All .*\n$/,
+      /\ndefaults +failed .*\n\ndefaults\n(?: .*\n)* {2}repeat lp-sandbox exec -- sh -c .*\n\n1 run: 0 passed, 1 failed\. Start with the run "defaults", which failed too\. All .*\n$/,
     );
     expect(err).toMatch(/\nlp-sandbox: stopped by SIGINT after 1 of \d+ runs; no report was written\.\n$/);
     await eventually(() => expect(isAlive(pid)).toBe(false));

@@ -53,7 +53,29 @@ describe('the runs of lp-sandbox matrix', () => {
     expect(new Set(report.runs.map(({ kind }) => kind))).toEqual(
       new Set(['defaults', 'assumption', 'scenario']),
     );
-    expect([code, report.failed]).toEqual([1, 1 + optionRuns.length + scenarioRuns.length]);
+    expect([code, report.failed, report.skipped]).toEqual([1, 1, optionRuns.length + scenarioRuns.length]);
+  });
+
+  it('are only the first one if that makes no call, which fails even if every run may fail', async () => {
+    const { code, err, report } = await runMatrix(['--only', 'unknownId', '--allow'], nothing);
+    expect([code, report.runs.map(({ result }) => result)]).toEqual([1, ['failed', 'skipped', 'skipped']]);
+    expect(report.runs[1]?.reason).toBe('the run "defaults" made no call');
+    expect(err).toContain(
+      'lp-sandbox: the command made no call in the run "defaults", so the other 2 runs were skipped. Check that the command starts, and that it sends its calls to SANDBOX_URL.\n',
+    );
+  });
+
+  it('begin with those that take the longest, after the one with the defaults', async () => {
+    const only = 'unknownId=http-404,key-revoked,lost-replies,slow-day';
+    const { err, report } = await runMatrix(['--only', only], good);
+    expect([...err.matchAll(/^\d\/5 {2}(\S+)/gm)].map(([, name]) => name)).toEqual([
+      'defaults',
+      'scenario:slow-day',
+      'scenario:key-revoked',
+      'scenario:lost-replies',
+      'unknownId=http-404',
+    ]);
+    expect(report.runs[1]?.name).toBe('unknownId=http-404');
   });
 
   it('include an option that needs a template only if it is named', async () => {
@@ -165,10 +187,10 @@ describe('the runs of lp-sandbox matrix', () => {
     const body = `
       const folder = ${JSON.stringify(folder)};
       const others = () => readdirSync(folder).length;
+      await call('get-all-instructors');
       if (env.SANDBOX_RUN === 'defaults') process.exit(others() === 0 ? 0 : 9);
       writeFileSync(folder + '/' + env.SANDBOX_ID, '');
-      while (others() < 3) await new Promise((done) => setTimeout(done, 20));
-      await call('get-all-instructors');`;
+      while (others() < 3) await new Promise((done) => setTimeout(done, 20));`;
     const { report } = await runMatrix(
       ['--only', 'batchProcessing', '--jobs', '3', '--timeout', '10'],
       client(body),

@@ -11,6 +11,7 @@ import { Tail } from '../tail.ts';
 import { alone, grouped, runOf, shownBy, type Together } from './combine.ts';
 import type { Matrix, MatrixResult, PlannedRun, Run } from './plan.ts';
 import { Groups } from './process-groups.ts';
+import { slowestFirst } from './slowest-first.ts';
 import { Progress } from './progress.ts';
 import { runOnce, sharing, skipped, type Done, type Stage } from './run-once.ts';
 import { RunFiles } from './run-files.ts';
@@ -48,9 +49,16 @@ export async function runMatrix(invocation: Invocation): Promise<number> {
     );
     return codeOfSignal(stop.by);
   }
+  const madeNoCall = matrix.runs[0]?.calls === 0;
+  if (madeNoCall && matrix.runs.length > 1)
+    err(
+      `lp-sandbox: the command made no call in the run "defaults", so the other ${matrix.runs.length - 1} runs were skipped. Check that the command starts, and that it sends its calls to SANDBOX_URL.\n`,
+    );
   for (const sentence of [...grading.notes(matrix.report), ...matrix.missed])
     err(`lp-sandbox: ${sentence}\n`);
-  return codeFor(matrix, writeReportFiles([...wishes.reports, ...baselines(wishes)], result, err));
+  const isWritten = writeReportFiles([...wishes.reports, ...baselines(wishes)], result, err);
+  // Then nothing was tested, even if all runs may fail.
+  return madeNoCall ? 1 : codeFor(matrix, isWritten);
 }
 
 /** The file for the findings of all runs, if wanted. */
@@ -132,8 +140,8 @@ async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promi
 }
 
 /**
- * Runs the first run alone, then the others in parallel: if the program cannot be run at all, nothing else is
- * tried.
+ * Runs the first run alone, then the others in parallel: if the program cannot be run at all, or makes no call,
+ * nothing else is tried.
  */
 async function inTurn(stage: Stage, wishes: Wishes, { progress, isStopped }: Show): Promise<Results> {
   const [first, ...others] = wishes.plan;
@@ -155,13 +163,13 @@ async function inTurn(stage: Stage, wishes: Wishes, { progress, isStopped }: Sho
   const met = begun?.run.exitCode === 0 ? begun.met : null;
   const wanted: PlannedRun[] = [];
   for (const planned of others) {
-    const reason = met === null || !wishes.skipsUnmet ? null : await whyUnmet(planned, met);
+    const reason = await whySkipped(planned, begun?.run ?? null, wishes.skipsUnmet ? met : null);
     if (reason === null) wanted.push(planned);
     else runs.set(planned, progress.skipped(skipped(planned, reason, stage)));
   }
   // If the command fails with the defaults, so does each group.
   const defaults = wishes.combines && begun?.run.result === 'passed' ? begun.met : null;
-  const queue = [...(defaults === null ? wanted.map(alone) : grouped(wanted))];
+  const queue = await slowestFirst(defaults === null ? wanted.map(alone) : grouped(wanted));
   let count = 0;
   const takeTogether = async (members: Together, defaults: Met): Promise<void> => {
     const shared = runOf(members, (count += 1));
@@ -195,6 +203,12 @@ async function inTurn(stage: Stage, wishes: Wishes, { progress, isStopped }: Sho
   };
   await Promise.all(Array.from({ length: stage.jobs }, worker));
   return { runs: wishes.plan.flatMap((planned) => runs.get(planned) ?? []), reports, evidence };
+}
+
+/** Returns why a run is pointless, or null. `met` is what the first run met, if that may decide. */
+async function whySkipped(planned: PlannedRun, first: Run | null, met: Met | null): Promise<string | null> {
+  if (first?.calls === 0) return 'the run "defaults" made no call';
+  return met === null ? null : whyUnmet(planned, met);
 }
 
 const keepsNothing = new RunFiles(null, []);
