@@ -233,6 +233,22 @@ function hasty(count: number, tookMs: number, isRepeated = true): readonly Sketc
   }).flat();
 }
 
+/** The same calls to another operation. */
+function inOne(sketches: readonly Sketch[], operation: string): readonly Sketch[] {
+  return sketches.map((sketch) => ({
+    ...sketch,
+    operation,
+    elements: [{ id: `${operation} ${JSON.stringify(sketch.elements)}` }],
+  }));
+}
+
+/** Calls of two operations at the same time. */
+function both(one: readonly Sketch[], other: readonly Sketch[]): readonly Sketch[] {
+  return [...inOne(one, 'get-quiz-details'), ...inOne(other, 'list-assignments')].toSorted(
+    (before, after) => before.ms - after.ms,
+  );
+}
+
 /** The same calls, so much later, of other records. */
 function laterBy(sketches: readonly Sketch[], ms: number): readonly Sketch[] {
   return sketches.map((sketch) => ({
@@ -1729,6 +1745,32 @@ describe('jitter', () => {
     // Some noise, and jitter.
     expect(verdictOf('jitter', ...round(0, 4), ...round(9000, 4))).toBe('not-judged');
     expect(verdictOf('jitter', ...round(0, 8), ...round(9000, 8))).toBe('passed');
+  });
+
+  it('fails them in one operation, although those of another are spread or come at another moment', () => {
+    const later = [0, 1, 2, 3, 4, 5].flatMap((index) =>
+      together(
+        index * 9000,
+        Array.from({ length: 8 }, (_, at) => 2000 + at * 3),
+      ),
+    );
+    expect(verdictOf('jitter', ...both(rounds(6, 3), laterBy(rounds(6, 40), 5)))).toBe('failed');
+    expect(verdictOf('jitter', ...both(rounds(6, 3), later))).toBe('failed');
+    expect(verdictOf('jitter', ...both(rounds(6, 40), rounds(6, 30)))).toBe('passed');
+  });
+
+  it('accuses no client whose retries of several operations are spread, each around another pause', () => {
+    const random = seeded(20_261_126);
+    const accused = Array.from({ length: 60 }, () => {
+      const all = [0, 1, 2, 3].flatMap((index) =>
+        ['get-quiz-details', 'list-assignments'].flatMap((operation, place) => {
+          const pauses = Array.from({ length: 8 }, () => Math.round(1000 + 1000 * place + random() * 100));
+          return together(index * 9000, pauses).map((sketch) => ({ ...sketch, operation }));
+        }),
+      );
+      return verdictOf('jitter', ...all.toSorted((one, other) => one.ms - other.ms));
+    });
+    expect(accused).not.toContain('failed');
   });
 
   it('fails equal pauses, although the requests did not fail at quite the same time', () => {

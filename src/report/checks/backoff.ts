@@ -66,9 +66,10 @@ export const backoff: Check = {
   ofFailures: true,
   ofRetries: true,
   *examine(calls) {
-    const whole = judgeCalls(calls, ofClient);
+    const retried = openRuns(calls);
+    const whole = judgeCalls(calls, ofClient, retried);
     const accused = new Set(whole.breaches.map(({ calls: [{ client }] }) => client));
-    const { occasions, breaches, notJudged } = yield* judgeOperations(calls);
+    const { occasions, breaches, notJudged } = yield* judgeOperations(calls, retried);
     const others = breaches.filter(({ calls: [{ client }] }) => !accused.has(client));
     return {
       ...(notJudged === undefined ? {} : { notJudged }),
@@ -79,12 +80,12 @@ export const backoff: Check = {
   },
 };
 
-function judgeCalls(calls: Calls, certainty: growing.Certainty): Examination {
+function judgeCalls(calls: Calls, certainty: growing.Certainty, retried: readonly Run[]): Examination {
   const hasPaced = pacing(calls.byOperation);
   const isQueued = queues(calls.attempts);
   const isPolled = ([first]: Run): boolean => first !== undefined && calls.mayBePolled(first.before);
   const isJudged = (steps: Run): boolean => !hasPaced(steps) && !isQueued(steps) && !isPolled(steps);
-  const runs = openRuns(calls).filter(isLong);
+  const runs = retried.filter(isLong);
   const uses = openRuns(calls, nextUses(calls)).flatMap(roundsIn).filter(isLong);
   const usesOf = groupBy(uses.filter(isJudged), clientOf);
   return judgedByClient(runs, clientOf, (own) =>
@@ -93,8 +94,8 @@ function judgeCalls(calls: Calls, certainty: growing.Certainty): Examination {
 }
 
 /** Judges each of several operations of a client that pauses in one as if it had made no other calls. */
-function* judgeOperations(calls: Calls): SlicedWork<Examination> {
-  const retried = groupBy(openRuns(calls).filter(isRetriedAgain), operationOf);
+function* judgeOperations(calls: Calls, all: readonly Run[]): SlicedWork<Examination> {
+  const retried = groupBy(all.filter(isRetriedAgain), operationOf);
   const pausing = new Set([...retried.values()].flat().filter(isLong).map(clientOf));
   const ofClients = groupBy(calls.byOperation, ([first]) => first?.client ?? '');
   const judged: Examination[] = [];
@@ -114,14 +115,15 @@ function judgeOperation(calls: Calls, runs: readonly Run[], operation: string): 
   const atOnce = runs.filter((steps) => !isLong(steps) && ofOneCaller(steps).length === steps.length);
   if (atOnce.length >= Math.max(ofOne.doubted, ofOne.share * runs.length))
     return inWords(atOnce.flatMap(atOnceBreach), atOnce.length, operation);
-  const { breaches } = judgeCalls(calls, growing.ofOperation);
+  const retried = openRuns(calls);
+  const { breaches } = judgeCalls(calls, growing.ofOperation, retried);
   const { usedAgain } = succeededRequests(calls);
   const certain = oneByOne(breaches.filter(({ calls: [{ request }] }) => !usedAgain.has(request)));
   if ((middle(certain.flatMap(pausesIn)) ?? ofOne.ms) < ofOne.ms && certain.length >= ofOne.requests)
     return inWords(breaches, 0, operation);
   const areDoubtful =
     breaches.length > 0 ||
-    judgeCalls(calls, ofClient).breaches.length > 0 ||
+    judgeCalls(calls, ofClient, retried).breaches.length > 0 ||
     growing.isGrowthUnlikely(trialsOf(runs.filter(isLong)));
   return { occasions: 0, breaches: [], ...(areDoubtful ? { notJudged: hardlyGrowIn(operation) } : {}) };
 }

@@ -2,7 +2,7 @@ import { greatest, least } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { senderOf, type Attempt } from '../attempt.ts';
 import { stepsOf, type Step } from '../calls.ts';
-import { seconds, type Breach, type Check, type Examination } from '../check.ts';
+import { inOperation, seconds, type Breach, type Check, type Examination } from '../check.ts';
 import { areOfProgram, programRule } from '../human-pauses.ts';
 import { isOpenFailure } from '../retry-pauses.ts';
 
@@ -32,6 +32,7 @@ export const jitter: Check = {
   details: [
     `Retries are together if ${equal.most * 100} percent of them come within ${equal.ms} ms of each other, or after pauses that differ by at most ${equal.ms} ms. In both cases, the difference is at most ${equal.share * 100} percent of the shortest pause.`,
     `The check fails if this happens at least ${fewest.rounds} times and in at least half of all cases, after pauses of at least ${shortestPauseMs} ms in real time.`,
+    'The check judges all operations together, and each by itself.',
     'Of the clients whose pauses vary by 100 ms, or by 10 percent, fewer than 1 in 10,000 fail.',
   ],
   exceptions: [
@@ -50,7 +51,17 @@ export const jitter: Check = {
     const steps = series.flatMap(stepsOf).filter((step) => isPaused(step) && !isScheduled(step));
     const rounds = [...groupBy(steps, ({ before }) => before.client).values()].map(roundsOf);
     const succeeded = attempts.filter(({ ending }) => ending === 'ok');
-    const judged = rounds.map((own) => judge(own, succeeded));
+    const whole = rounds.map((own) => judge(own, succeeded));
+    const accused = new Set(
+      whole.flatMap(({ breaches }) => breaches.map(({ calls: [{ client }] }) => client)),
+    );
+    const judged = [
+      ...whole,
+      ...judgeOperations(
+        steps.filter(({ before }) => !accused.has(before.client)),
+        succeeded,
+      ),
+    ];
     const all = [...groupBy(steps, ({ before }) => senderOf(before)).values()].flatMap(roundsOf);
     const areOfScopes = all.length > rounds.flat().length;
     const notJudged =
@@ -64,6 +75,18 @@ export const jitter: Check = {
 };
 
 type Round = readonly Step[];
+
+/** Judges each operation of a client by itself: one without jitter is hidden among the others, or has its own pause. */
+function judgeOperations(steps: readonly Step[], succeeded: readonly Attempt[]): readonly Examination[] {
+  return [...groupBy(steps, ({ before }) => before.client).values()].flatMap((own) => {
+    const operations = [...groupBy(own, ({ before }) => before.entry.operation)];
+    if (operations.length === 1) return [];
+    return operations.map(([operation, ofOne]) => {
+      const { breaches, ...rest } = judge(roundsOf(ofOne), succeeded);
+      return { ...rest, breaches: breaches.map((breach) => inOperation(breach, operation)) };
+    });
+  });
+}
 
 /** Judges the rounds of one client. */
 function judge(rounds: readonly Round[], succeeded: readonly Attempt[]): Examination {
