@@ -1,16 +1,25 @@
-import { asProblem, contentOf, send, tokenKept, type ControlProblem, type Schemas } from './api.ts';
+import { ask, asProblem, contentOf, send, tokenKept, type ControlProblem, type Schemas } from './api.ts';
 import { isObject } from './parts/is-object.ts';
 
-export type Entry = Schemas['JournalEntry'];
+/** A line of the journal. Bodies and headers are fetched when the entry is opened. */
+export type Entry = Schemas['JournalSummary'];
+
+/** A journal entry with bodies and headers. */
+export type WholeEntry = Schemas['JournalEntry'];
+
+export type EntryPage = Schemas['JournalSummaryPage'];
 
 /** Callbacks for a followed journal. */
 export interface Follower {
   /** New entries, oldest first. */
   readonly more: (entries: readonly Entry[]) => void;
-  /** The first entries were read. Whether there are older ones, for `olderEntries`. */
-  readonly listed?: (hasOlder: boolean) => void;
-  /** The journal was emptied: discard all earlier entries. It may be filled again at once. */
-  readonly emptied: () => void;
+  /** The newest entries were read: replace all earlier ones by them. */
+  readonly listed?: (page: EntryPage) => void;
+  /**
+   * The journal no longer has the earlier entries: discard them. It may be filled again at once. `unseen` if that
+   * happened while the page was disconnected.
+   */
+  readonly emptied: (when: 'seen' | 'unseen') => void;
   /** Entries were evicted or skipped before they were received. */
   readonly missed: () => void;
   /** The connection is live (null), or failed with this problem. */
@@ -23,16 +32,15 @@ const maxFirst = 100;
 /** The number of entries that a page asks for at most. */
 const maxListed = 10_000;
 
-/** Returns the entries of a journal, oldest first. */
-export function listEntries(
+/** Returns lines of a journal, oldest first; of all entries, or of those that fit the conditions. */
+export async function listEntries(
   sandbox: string,
-  limit = maxListed,
+  conditions: Readonly<Record<string, string>> = {},
   signal?: AbortSignal,
-): Promise<Schemas['JournalPage']> {
-  const target = `${pathOf(sandbox)}?limit=${limit}`;
-  return send('get', target, undefined, signal === undefined ? {} : { signal }).then(
-    contentOf<Schemas['JournalPage']>,
-  );
+): Promise<EntryPage> {
+  const query = new URLSearchParams({ limit: String(maxListed), ...conditions, form: 'summary' });
+  const target = `${pathOf(sandbox)}?${query.toString()}`;
+  return contentOf(await send('get', target, undefined, signal === undefined ? {} : { signal }));
 }
 
 function pathOf(sandbox: string): string {
@@ -53,17 +61,27 @@ export async function followJournal(
 ): Promise<void> {
   const { more, connected } = follower;
   let last = '';
+  let loaded = '';
   while (!signal.aborted) {
     try {
-      const since: Readonly<Record<string, string>> = last === '' ? {} : { 'Last-Event-ID': last };
-      const reply = await send('get', `${pathOf(sandbox)}/stream`, undefined, { signal, headers: since });
+      // A server that has started again uses the same request ids for other calls.
+      const { loadedAt } = await ask('get', '/control/sandboxes/{sandboxId}/revision', {
+        sandboxId: sandbox,
+      });
+      if (loaded !== '' && loaded !== loadedAt) {
+        follower.emptied('unseen');
+        last = '';
+      }
+      loaded = loadedAt;
+      const headers: Readonly<Record<string, string>> = last === '' ? {} : { 'Last-Event-ID': last };
+      const stream = `${pathOf(sandbox)}/stream?form=summary`;
+      const reply = await send('get', stream, undefined, { signal, headers });
       // The stream opens before the list is read, so no entry is lost between the two; an entry may be
       // reported twice.
       if (last === '' && first > 0) {
-        const { entries, more: hasOlder } = await listEntries(sandbox, first, signal);
-        more(entries);
-        follower.listed?.(hasOlder);
-        last = entries.at(-1)?.requestId ?? '';
+        const page = await listEntries(sandbox, { limit: String(first) }, signal);
+        follower.listed?.(page);
+        last = page.entries.at(-1)?.requestId ?? '';
       }
       connected(null);
       for await (const event of eventsOf(reply)) last = tell(event, follower) ?? last;
@@ -81,20 +99,31 @@ export async function followJournal(
   }
 }
 
-/** Reports one event. Returns the request id if the event is a journal entry, else null. */
+/**
+ * Reports one event. Returns the request id after which to continue: that of an entry, '' if the journal was
+ * emptied, null if it stays the same.
+ */
 function tell({ name, data }: ServerEvent, { more, emptied, missed }: Follower): string | null {
-  if (name === 'emptied') emptied();
-  if (name === 'gap' && isMissed(data)) missed();
+  if (name === 'emptied') {
+    emptied('seen');
+    return '';
+  }
+  if (name === 'gap') {
+    if (isMissed(data)) missed();
+    else {
+      // The journal was emptied, or the server started again. All entries that it has follow.
+      emptied('unseen');
+      return '';
+    }
+  }
   if (name !== 'exchange') return null;
+  // As the contract defines it.
   const entry = JSON.parse(data) as Entry;
   more([entry]);
   return entry.requestId;
 }
 
-/**
- * Whether a gap hides entries. It hides none if the journal was emptied or the server restarted in the
- * meantime.
- */
+/** Whether a gap hides entries that were evicted, or skipped because this page read too slowly. */
 function isMissed(data: string): boolean {
   const gap: unknown = JSON.parse(data);
   return isObject(gap) && [gap['evicted'], gap['skipped']].some((count) => Number(count) > 0);

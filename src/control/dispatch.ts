@@ -13,6 +13,7 @@ import {
   type ControlRoute,
   type JsonRoute,
   type TextContent,
+  type FollowedJournal,
 } from './route.ts';
 import { controlRoutes } from './routes.ts';
 
@@ -22,7 +23,7 @@ import { controlRoutes } from './routes.ts';
 export type ControlAnswer =
   | { readonly sends: 'json'; readonly status: number; readonly content: unknown }
   | { readonly sends: 'text'; readonly content: TextContent }
-  | { readonly sends: 'journal stream'; readonly content: Sandbox };
+  | { readonly sends: 'journal stream'; readonly content: FollowedJournal };
 
 /** The routes, with those of fewer parameters first: a literal path takes precedence over a parameter. */
 const places = controlRoutes
@@ -68,7 +69,7 @@ export async function dispatch(
 }
 
 /** The paths of routes with a query, which they check themselves. */
-const readsQuery = /\/journal$|\/state\/\{collection\}$|\/report(?:\.[a-z.]+)?$/;
+const readsQuery = /\/journal(?:\/stream)?$|\/state\/\{collection\}$|\/report(?:\.[a-z.]+)?$/;
 
 /** Follows a route. Meanwhile its sandbox is in use, and neither expires nor makes room for another. */
 async function follow(route: ControlRoute, request: ControlRequest): Promise<ControlAnswer> {

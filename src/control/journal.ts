@@ -4,7 +4,8 @@ import { isOperationName, operationNames } from '../contract/operation-types.ts'
 import { describe } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { LazyList } from '../base/lazy-list.ts';
-import { toEntry, type JournalEntry } from '../sandbox/journal-entry.ts';
+import { toEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
+import { toSummary, valuesIn } from '../sandbox/journal-summary.ts';
 import type { Journal } from '../sandbox/journal.ts';
 import { momentOf, numberIn, placesOf, type JournalFilter } from '../sandbox/journal-page.ts';
 import { ConflictError, NotFoundError, ValidationError } from '../base/errors.ts';
@@ -26,10 +27,19 @@ export type ListForm = 'whole' | 'lazy';
 /** Returns a page of the journal entries that fit a query. Throws ValidationError for an invalid query. */
 export function pageOf(
   sandbox: Sandbox,
-  query: Readonly<Record<string, unknown>>,
-  form: ListForm,
+  { form, ...query }: Readonly<Record<string, unknown>>,
+  lists: ListForm,
 ): SlicedWork<object> {
-  return makePage(sandbox.journal, placesOf(sandbox.journal, readFilter(sandbox, query)), form);
+  const isSummary = isSummaryForm(form);
+  return makePage(sandbox.journal, readFilter(sandbox, query), isSummary, lists);
+}
+
+/** Returns whether entries are wanted without bodies and headers. Throws ValidationError for an unknown form. */
+export function isSummaryForm(form: unknown): boolean {
+  if (form === undefined || form === 'summary') return form === 'summary';
+  throw new ValidationError('The query is invalid.', [
+    { pointer: '/form', message: `must be summary, or absent for whole entries, but is ${describe(form)}.` },
+  ]);
 }
 
 /** Restores what the last clearing deleted. Throws ConflictError if there is nothing to restore. */
@@ -42,12 +52,15 @@ export function restoreJournal(journal: Journal): void {
 
 function* makePage(
   journal: Journal,
-  { places, more }: ReturnType<typeof placesOf>,
-  form: ListForm,
+  filter: JournalFilter,
+  isSummary: boolean,
+  lists: ListForm,
 ): SlicedWork<object> {
-  const entries = yield* listing(journal, places, (entry) => entry, form);
+  const { places, more } = yield* placesOf(journal, filter);
+  const entries = yield* listing<object>(journal, places, isSummary ? toSummary : toEntry, lists);
   return {
     entries,
+    ...(isSummary ? { values: valuesIn(journal.stored) } : {}),
     // Read after the entries, so that it counts those that were evicted while the others were sent.
     get evicted() {
       return journal.evicted;
@@ -60,7 +73,7 @@ function* makePage(
 function* listing<T>(
   journal: Journal,
   places: readonly number[],
-  word: (entry: JournalEntry) => T,
+  word: (stored: StoredEntry) => T,
   form: ListForm,
 ): SlicedWork<LazyList<T> | readonly T[]> {
   const list = new LazyList(() => eachEntry(journal, places, word));
@@ -76,15 +89,15 @@ function* listing<T>(
 function* eachEntry<T>(
   journal: Journal,
   places: readonly number[],
-  word: (entry: JournalEntry) => T,
+  word: (stored: StoredEntry) => T,
 ): Generator<T> {
   for (const place of places) {
     const kept = journal.at(place);
-    if (kept !== undefined) yield word(toEntry(kept));
+    if (kept !== undefined) yield word(kept);
   }
 }
 
-const filters = ['operation', 'outcome', 'school', 'scope', 'since', 'limit'];
+const filters = ['operation', 'outcome', 'school', 'scope', 'text', 'since', 'limit'];
 
 function readFilter(sandbox: Sandbox, query: Readonly<Record<string, unknown>>): JournalFilter {
   const { caps, id } = sandbox;
@@ -167,11 +180,7 @@ export function scopesIn(journal: Journal): Schemas['ScopeList'] {
 
 /** Returns the journal as an HTTP Archive. */
 export function* exportHar({ journal }: Sandbox, baseUrl: string, form: ListForm): SlicedWork<object> {
-  const entries = yield* listing(
-    journal,
-    placesOf(journal, {}).places,
-    (entry) => harEntry(entry, baseUrl),
-    form,
-  );
+  const { places } = yield* placesOf(journal, {});
+  const entries = yield* listing(journal, places, (stored) => harEntry(toEntry(stored), baseUrl), form);
   return toHar(entries, packageVersion());
 }

@@ -5,10 +5,11 @@ import type { SlicedWork } from '../base/sliced-work.ts';
 import type { PathPolicy } from '../store/read-seed.ts';
 import type { ServerParts } from './create-sandbox.ts';
 import { fitting } from './fitting.ts';
-import type { ListForm } from './journal.ts';
+import { isSummaryForm, type ListForm } from './journal.ts';
 import { alone, inSlices, whenFree } from './work.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
-import { NotFoundError } from '../base/errors.ts';
+import { NotFoundError, ValidationError } from '../base/errors.ts';
+import { pointerTo } from '../base/violation.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 
 type Schemas = components['schemas'];
@@ -66,7 +67,14 @@ interface TextRoute extends RouteBase {
 /** Sends the journal entries of a sandbox as server-sent events. */
 interface StreamRoute extends RouteBase {
   readonly sends: 'journal stream';
-  readonly run: (request: ControlRequest) => Sandbox;
+  readonly run: (request: ControlRequest) => FollowedJournal;
+}
+
+/** A journal to follow. */
+export interface FollowedJournal {
+  readonly sandbox: Sandbox;
+  /** Whether the events have entries without bodies and headers. */
+  readonly isSummary: boolean;
 }
 
 type Method = RouteBase['method'];
@@ -83,7 +91,17 @@ export function text(path: string, run: TextRoute['run']): TextRoute {
 
 /** A route that follows the journal of a sandbox. */
 export function journalStream(path: string): StreamRoute {
-  return { method: 'GET', path, body: null, sends: 'journal stream', run: sandboxOf };
+  return { method: 'GET', path, body: null, sends: 'journal stream', run: followed };
+}
+
+function followed(request: ControlRequest): FollowedJournal {
+  const { form, ...others } = request.query;
+  const unknown = Object.keys(others).map((name) => ({
+    pointer: pointerTo('', name),
+    message: 'is unknown: a journal stream accepts only the query parameter form.',
+  }));
+  if (unknown.length > 0) throw new ValidationError('The query is invalid.', unknown.slice(0, 1));
+  return { sandbox: sandboxOf(request), isSummary: isSummaryForm(form) };
 }
 
 /** The path of a sandbox, before that of a route for it. */

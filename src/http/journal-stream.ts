@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { after, stopwatch } from '../sandbox/clock.ts';
-import { toEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
+import type { StoredEntry } from '../sandbox/journal-entry.ts';
 import { whenGone } from './server/when-gone.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Slices } from '../sandbox/slices.ts';
@@ -187,12 +187,18 @@ const maxRemembered = 1_048_576;
 
 /** Caches the texts of the latest events, so that clients at the same position share them. */
 export class EventTexts {
+  readonly #form: (kept: StoredEntry) => { readonly requestId: string };
   readonly #texts = new BoundedMap<StoredEntry, string>(maxRemembered, ({ length }) => length);
+
+  /** `form` returns the data of an event. */
+  constructor(form: (kept: StoredEntry) => { readonly requestId: string }) {
+    this.#form = form;
+  }
 
   of(kept: StoredEntry): string {
     const known = this.#texts.get(kept);
     if (known !== undefined) return known;
-    const entry = toEntry(kept);
+    const entry = this.#form(kept);
     const text = `id: ${entry.requestId}\nevent: exchange\ndata: ${JSON.stringify(entry)}\n\n`;
     this.#texts.set(kept, text);
     return text;

@@ -3,6 +3,9 @@ import type { ServerLimits } from '../base/server-limits.ts';
 import { InFlight } from '../sandbox/in-flight.ts';
 import { whenGone } from './server/when-gone.ts';
 import { CapacityError } from '../base/errors.ts';
+import type { FollowedJournal } from '../control/route.ts';
+import { toEntry } from '../sandbox/journal-entry.ts';
+import { toSummary } from '../sandbox/journal-summary.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Slices } from '../sandbox/slices.ts';
@@ -15,7 +18,8 @@ export class JournalStreams {
   readonly #open: InFlight;
   /** The streams of each sandbox, oldest first. */
   readonly #streams = new Map<Sandbox, Set<JournalStream>>();
-  readonly #texts = new EventTexts();
+  readonly #texts = new EventTexts(toEntry);
+  readonly #summaries = new EventTexts(toSummary);
 
   constructor({ caps, slices }: Sandboxes) {
     this.#caps = caps;
@@ -29,7 +33,7 @@ export class JournalStreams {
    *
    * @throws CapacityError if the maximum number of streams is open.
    */
-  open(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): void {
+  open({ sandbox, isSummary }: FollowedJournal, request: IncomingMessage, response: ServerResponse): void {
     if (!this.#open.take(1) && !this.#makeRoomFor(sandbox)) {
       throw new CapacityError(
         `There are already ${this.#open.used} journal streams, the maximum. Close one. This is a limit of this server, not of the platform; --max journalStreams=N changes it.`,
@@ -45,7 +49,7 @@ export class JournalStreams {
     const stream = new JournalStream(sandbox, response, {
       maxBytes: this.#caps.streamBytes,
       slices: this.#slices,
-      texts: this.#texts,
+      texts: isSummary ? this.#summaries : this.#texts,
     });
     const streams = this.#streams.get(sandbox) ?? new Set();
     this.#streams.set(sandbox, streams.add(stream));

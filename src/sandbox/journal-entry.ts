@@ -146,12 +146,12 @@ export function toEntry(stored: StoredEntry): JournalEntry {
   };
 }
 
-function realTime(ms: number): string {
+export function realTime(ms: number): string {
   return new Date(realMoment(ms)).toISOString();
 }
 
 /** Returns the time until the response was sent, or until the client left, in milliseconds. */
-function durationOf({ delivery, receivedMs, durationUs }: StoredEntry): number {
+export function durationOf({ delivery, receivedMs, durationUs }: StoredEntry): number {
   return delivery === null ? durationUs / 1000 : Math.round((delivery.endedMs - receivedMs) * 1000) / 1000;
 }
 

@@ -1,3 +1,5 @@
+import type { SlicedWork } from '../base/sliced-work.ts';
+import { containing } from './journal-summary.ts';
 import { outcomeOf, type JournalEntry, type StoredEntry } from './journal-entry.ts';
 
 /** Selects entries of a journal. */
@@ -6,6 +8,8 @@ export interface JournalFilter {
   readonly outcome?: string;
   readonly school?: string;
   readonly scope?: string;
+  /** Only entries that contain this text, in any case: in their ids, URL, bodies, faults or assumptions. */
+  readonly text?: string;
   /** Only entries after this request id, or from this time on (ISO 8601, the sandbox's time). */
   readonly since?: string;
   /** The maximum number of entries: the first after `since`, or without it the newest. */
@@ -37,10 +41,11 @@ interface Filtered {
 }
 
 /** Returns the places of the entries on the page of a filter, oldest first. */
-export function placesOf(
+export function* placesOf(
   journal: Filtered,
-  { operation, outcome, school, scope, since, limit = Infinity }: JournalFilter,
-): MatchingPlaces {
+  { operation, outcome, school, scope, text, since, limit = Infinity }: JournalFilter,
+): SlicedWork<MatchingPlaces> {
+  const hasText = text === undefined ? null : containing(text);
   const { from, moment } = startOf(journal, since);
   const matching: number[] = [];
   for (let place = from; place < journal.next; place += 1) {
@@ -52,7 +57,9 @@ export function placesOf(
       (school ?? stored.school) === stored.school &&
       (scope ?? stored.scope) === stored.scope &&
       (outcome === undefined || outcome === outcomeOf(stored));
-    if (matches) matching.push(place);
+    if (matches && (hasText?.(stored) ?? true)) matching.push(place);
+    // The bodies of all entries are megabytes.
+    if (hasText !== null) yield;
   }
   const places =
     since === undefined ? matching.slice(Math.max(0, matching.length - limit)) : matching.slice(0, limit);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../src/sandbox/journal-entry.ts';
+import type { SandboxHandle } from '../../src/index.ts';
+import type { JournalSummary } from '../../src/sandbox/journal-summary.ts';
 import { browserIsThere, expectAccessible, whereSkipped, withBrowser } from '../support/console-page.ts';
 import { serve } from '../support/serve.ts';
 import { world } from '../support/world.ts';
@@ -15,6 +16,45 @@ async function emptiedElsewhere() {
   await sandbox.journal.clear();
   await page.getByText('No requests yet').waitFor();
   return { page, sandbox, call };
+}
+
+async function readSummaries({ baseUrl, id }: SandboxHandle): Promise<{ entries: readonly JournalSummary[] }> {
+  const reply = await fetch(`${baseUrl}/control/sandboxes/${id}/journal?form=summary`);
+  // As openapi/control.yaml has it.
+  return (await reply.json()) as { entries: readonly JournalSummary[] };
+}
+
+/** Opens a page, and returns how many bytes it loads until it waits for nothing but new journal entries. */
+async function bytesOfFirstLoad(address: string, shown: string): Promise<number> {
+  let bytes = 0;
+  const pending = new Set<object>();
+  const page = await open(address, {
+    prepare: async (made) => {
+      const session = await made.context().newCDPSession(made);
+      await session.send('Network.enable');
+      session.on('Network.dataReceived', ({ dataLength }) => (bytes += dataLength));
+      made.on('request', (request) => {
+        if (!request.url().includes('/stream')) pending.add(request);
+      });
+      made.on('requestfinished', (request) => pending.delete(request));
+      made.on('requestfailed', (request) => pending.delete(request));
+    },
+  });
+  await page.getByText(shown).first().waitFor();
+  await expect.poll(() => pending.size).toBe(0);
+  return bytes;
+}
+
+/** A server with 2,000 journal entries of 60 kB. */
+async function serveFull() {
+  const server = await serve({ max: { journalBytes: 1_000_000_000 } });
+  const sandbox = await server.createSandbox();
+  await sandbox.limits.set({ scale: null });
+  const body = JSON.stringify({ data: [{ data: { quizId: 12, padding: 'x'.repeat(60_000) } }] });
+  const headers = { 'SERVICE-API-KEY': sandbox.apiKey('riverside'), 'Content-Type': 'application/json' };
+  for (let call = 0; call < 2000; call += 1)
+    await (await fetch(`${server.url}/public/get-quiz-details`, { method: 'POST', headers, body })).text();
+  return { url: server.url, sandbox };
 }
 
 /** A call to the default sandbox of a server. */
@@ -157,7 +197,7 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     expect(download.suggestedFilename()).toBe(`${sandbox.id}.har`);
   });
 
-  it('marks entries that the server has evicted, and still shows them', async () => {
+  it('marks entries that the server has evicted, and still shows their lines', async () => {
     const { url, sandbox, call } = await world();
     await call('get-all-instructors');
     await call('get-all-live-events');
@@ -177,8 +217,8 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
       }),
     );
     await page.getByRole('link', { name: /get-all-instructors.*evicted/ }).click();
-    await page.getByText('The journal has evicted this entry').waitFor();
-    await page.getByLabel('Response body', { exact: true }).waitFor();
+    await page.getByText('The journal no longer has this entry').waitFor();
+    await page.getByRole('region', { name: `Request ${sandbox.id}-1` }).getByText('HTTP 200').waitFor();
     expect(await page.getByText('evicted', { exact: true }).count()).toBe(1);
   });
 
@@ -246,17 +286,15 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
   it('keeps few rows in the page however many exchanges there are, and comes to the last one', async () => {
     const { url, sandbox, call } = await world();
     await call('get-all-instructors');
-    const entries = await sandbox.journal.list();
-    const many = Array.from(
-      { length: 10_000 },
-      (_, at) => ({ ...entries[0], response: '[]', requestId: `made-up-${at}` }) as JournalEntry,
-    );
+    const [first] = (await readSummaries(sandbox)).entries;
+    const many = Array.from({ length: 10_000 }, (_, at) => ({ ...first, requestId: `made-up-${at}` }));
+    const values = { operations: [], outcomes: [], statuses: [] };
     const page = await open(`${url}/console/${sandbox.id}/journal`, {
       prepare: (made) =>
         made.route(/\/journal(\?|$)/, (route) =>
           route.request().resourceType() === 'document'
             ? route.fallback()
-            : route.fulfill({ json: { entries: many, evicted: 0, more: false } }),
+            : route.fulfill({ json: { entries: many, values, evicted: 0, more: false } }),
         ),
     });
     await page.getByText('10000 requests').waitFor();
@@ -314,6 +352,16 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await page.getByText('1 of 121 requests').waitFor();
   });
 
+  it('loads less than 200 kB at first, however many and large the entries are', async () => {
+    const { sandbox, url } = await serveFull();
+    const bytes = await bytesOfFirstLoad(`${url}/console/${sandbox.id}/journal`, 'the newest 100 requests');
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(200_000);
+    const school = await bytesOfFirstLoad(`${url}/school/${sandbox.id}`, 'Riverside');
+    expect(school).toBeGreaterThan(100_000);
+    expect(school).toBeLessThan(200_000);
+  });
+
   it('shows nothing any more once the journal was emptied elsewhere', async () => {
     const { page, call } = await emptiedElsewhere();
     await call('get-all-instructors');
@@ -326,7 +374,7 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     let connections = 0;
     const page = await open(`${url}/console/${sandbox.id}/journal`, {
       prepare: (made) =>
-        made.route(/\/journal\/stream$/, (route) => {
+        made.route(/\/journal\/stream\b/, (route) => {
           connections += 1;
           const body = connections === 1 ? '' : 'event: gap\ndata: {"evicted":3}\n\n';
           return route.fulfill({ contentType: 'text/event-stream', body });
@@ -345,8 +393,11 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await page.getByText('not live').waitFor();
     const second = await serve({ port: Number(new URL(first.url).port) });
     await page.getByText('live', { exact: true }).waitFor();
+    // Its journal is another one, though its request ids are the same.
+    await page.getByText('the server started again').waitFor();
+    await page.getByText('No requests yet').waitFor();
     await callDefault(second.url);
-    await page.getByText('2 requests').waitFor();
+    await page.getByText('1 request', { exact: true }).waitFor();
   });
 
   it.each([

@@ -242,7 +242,7 @@ describe('the filters of the journal', () => {
       '/outcome',
     ]);
     for (const { pointer, message } of violations) expect(detail).toContain(`${pointer} ${message}`);
-    expect(detail).toContain('operation, outcome, school, scope, since, limit');
+    expect(detail).toContain('operation, outcome, school, scope, text, since, limit');
     const refused = sandbox.journal.list({ limit: 0 });
     await expect(refused).rejects.toBeInstanceOf(ValidationError);
     await expect(refused).rejects.toMatchObject({ violations: [{ pointer: '/limit' }] });

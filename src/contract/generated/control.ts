@@ -776,7 +776,7 @@ export interface paths {
         };
         /**
          * Follow the journal
-         * @description Server-sent events, one per journal entry (event `exchange`): the id is the request id, the data a JournalEntry. A client that reconnects with Last-Event-ID receives the entries that it missed. If the entry of this id was evicted, the event `gap` comes first and counts the evicted entries. A client that stops reading also receives `gap`, with the number of missed entries as `skipped`: if more than 1 MiB (`--max streamBytes=N`) is added while it does not read for a second or more, it receives only the newest entries, and after 5 minutes the stream ends. The event `emptied` means that the journal was cleared, or that a clearing was undone and all entries follow again; after the event `removed`, which means that the sandbox was deleted, the stream ends. An open stream alone does not protect its sandbox from being deleted to make room for another one (`--max-sandboxes`). If the maximum number of streams is open (`--max journalStreams=N`), the response is 503.
+         * @description Server-sent events, one per journal entry (event `exchange`): the id is the request id, the data a JournalEntry, or a JournalSummary if the request asks for it. A client that reconnects with Last-Event-ID receives the entries that it missed. If the entry of this id was evicted, the event `gap` comes first and counts the evicted entries. A client that stops reading also receives `gap`, with the number of missed entries as `skipped`: if more than 1 MiB (`--max streamBytes=N`) is added while it does not read for a second or more, it receives only the newest entries, and after 5 minutes the stream ends. The event `emptied` means that the journal was cleared, or that a clearing was undone and all entries follow again; after the event `removed`, which means that the sandbox was deleted, the stream ends. An open stream alone does not protect its sandbox from being deleted to make room for another one (`--max-sandboxes`). If the maximum number of streams is open (`--max journalStreams=N`), the response is 503.
          */
         readonly get: operations["streamJournal"];
         readonly put?: never;
@@ -2003,6 +2003,46 @@ export interface components {
             /** @description Whether more entries match the filter. */
             readonly more: boolean;
         };
+        readonly JournalSummaryPage: {
+            /** @description Newest last. */
+            readonly entries: readonly components["schemas"]["JournalSummary"][];
+            readonly values: components["schemas"]["JournalValues"];
+            /** @description The number of entries that were evicted since the journal was last cleared. */
+            readonly evicted: number;
+            /** @description Whether more entries match the filter. */
+            readonly more: boolean;
+        };
+        /** @description A journal entry without bodies, headers and details. Its members have the same meaning as those of a JournalEntry. */
+        readonly JournalSummary: {
+            readonly requestId: string;
+            /** Format: date-time */
+            readonly receivedAt: string;
+            readonly durationMs: number;
+            readonly method: string;
+            readonly operation: string;
+            readonly school: string | null;
+            readonly status: number;
+            readonly outcome: string;
+            readonly faults: readonly {
+                readonly fault: string;
+                readonly rule: string | null;
+            }[];
+            readonly assumed: readonly string[];
+            /** @description How many violations, differences and hints the entry lists. */
+            readonly counts: {
+                readonly violations: number;
+                readonly responseViolations: number;
+                readonly responseDifferences: number;
+                readonly hints: number;
+            };
+        };
+        /** @description What occurs in the whole journal, whatever the filter is. Newest first. */
+        readonly JournalValues: {
+            /** @description At most 100. */
+            readonly operations: readonly string[];
+            readonly outcomes: readonly string[];
+            readonly statuses: readonly number[];
+        };
         /** @description An HTTP Archive 1.2, which browsers can import. */
         readonly Har: {
             readonly [key: string]: unknown;
@@ -2157,6 +2197,10 @@ export interface components {
         readonly ownedBy: string;
         /** @description Only calls of this scope. */
         readonly scope: string;
+        /** @description Only calls that contain this text, in any case: in the request id, the operation, the school, the scope, the URL, a body, or the name of a fault, rule or assumption. */
+        readonly text: string;
+        /** @description With `summary`, entries come without bodies, headers and details, as a JournalSummary: a list of many calls stays small. Get an entry whole with `getExchange`. */
+        readonly form: "summary";
         /** @description Only calls after the one with this request id, or from this time on (ISO 8601, on the sandbox's clock). */
         readonly since: string;
         /** @description The maximum number of entries: the first ones after `since`, otherwise the newest. The default is the limit of the server, `journalPage` (200). If `more` is true, request the next page with the last request id as `since`. */
@@ -3454,10 +3498,14 @@ export interface operations {
                 readonly school?: components["parameters"]["school"];
                 /** @description Only calls of this scope. */
                 readonly scope?: components["parameters"]["scope"];
+                /** @description Only calls that contain this text, in any case: in the request id, the operation, the school, the scope, the URL, a body, or the name of a fault, rule or assumption. */
+                readonly text?: components["parameters"]["text"];
                 /** @description Only calls after the one with this request id, or from this time on (ISO 8601, on the sandbox's clock). */
                 readonly since?: components["parameters"]["since"];
                 /** @description The maximum number of entries: the first ones after `since`, otherwise the newest. The default is the limit of the server, `journalPage` (200). If `more` is true, request the next page with the last request id as `since`. */
                 readonly limit?: components["parameters"]["limit"];
+                /** @description With `summary`, entries come without bodies, headers and details, as a JournalSummary: a list of many calls stays small. Get an entry whole with `getExchange`. */
+                readonly form?: components["parameters"]["form"];
             };
             readonly header?: never;
             readonly path: {
@@ -3471,13 +3519,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A page of journal entries. */
+            /** @description A page of journal entries, or of their summaries. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["JournalPage"];
+                    readonly "application/json": components["schemas"]["JournalPage"] | components["schemas"]["JournalSummaryPage"];
                 };
             };
             readonly 400: components["responses"]["Problem"];
@@ -3608,7 +3656,10 @@ export interface operations {
     };
     readonly streamJournal: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description With `summary`, entries come without bodies, headers and details, as a JournalSummary: a list of many calls stays small. Get an entry whole with `getExchange`. */
+                readonly form?: components["parameters"]["form"];
+            };
             readonly header?: never;
             readonly path: {
                 /**
@@ -3630,6 +3681,7 @@ export interface operations {
                     readonly "text/event-stream": string;
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { ask } from '../../api.ts';
+import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import type { Entry } from '../../journal-stream.ts';
 import { Badge } from '../../parts/badge.ts';
@@ -12,7 +12,7 @@ import { OutcomeBadge } from '../../parts/outcome-badge.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { withKey } from '../../parts/with-key.ts';
 import { pathTo } from '../../route.ts';
-import { CompareField, Comparison } from './compare.ts';
+import { CompareField, ComparisonWith } from './compare.ts';
 import { FailNextTime } from './fail-next.ts';
 import { SendAgain } from './send-again.ts';
 
@@ -43,45 +43,55 @@ export function JournalDetail(props: Props): VNode {
   }, []);
   const known = entries.find((one) => one.requestId === requestId);
   const isEvicted = value === null && problem?.status === 404 && known !== undefined;
-  const entry = isEvicted ? known : value;
   return html`<section class="detail" aria-label=${`Request ${requestId}`}>
     <div class="row">
-      <h2 ref=${title} tabindex="-1">${(entry ?? known)?.operation ?? requestId}</h2>
+      <h2 ref=${title} tabindex="-1">${(value ?? known)?.operation ?? requestId}</h2>
       <button type="button" class="quiet" title="Esc" onClick=${onClose}>Close</button>
     </div>
-    ${isEvicted ? html`<p class="notice">The journal has evicted this entry to make room. This page still shows it until it is reloaded.</p>` : html`<${ProblemNotice} problem=${problem} />`}
-    ${entry === null ? problem === null && html`<${Loading} />` : html`<${Whole} ...${props} entry=${entry} curl=${isEvicted ? null : (value?.curl ?? null)} />`}
+    ${isEvicted ? html`<${Evicted} entry=${known} />` : html`<${ProblemNotice} problem=${problem} />`}
+    ${value === null ? problem === null && html`<${Loading} />` : html`<${Whole} ...${props} entry=${value} />`}
   </section>`;
 }
 
-interface WholeProps extends Props {
-  readonly entry: Entry;
-  /** Null if the server no longer has the entry. */
-  readonly curl: string | null;
+/** What the line of an entry says that the server no longer has. */
+function Evicted({ entry: { requestId, receivedAt, ...entry } }: { readonly entry: Entry }): VNode {
+  return html`<${Facts} ...${entry} />
+    <p class="soft small"><code>${requestId}</code> · ${receivedAt} · ${schoolWords(entry.school)}</p>
+    <p class="notice">The journal no longer has this entry, so its bodies and headers are gone. It evicts the oldest entries to make room; to keep them, download the HAR in time.</p>`;
 }
 
-function Whole({ sandbox, entry, curl, entries, other, onCompare, onShow }: WholeProps): VNode {
-  const { requestId, at, school, key, page, status, outcome, durationMs, assumed } = entry;
-  const before = entries.find((one) => one.requestId === other);
-  return html`<p class="row">
-      <${OutcomeBadge} outcome=${outcome} /> <span>${status === 0 ? 'no reply' : `HTTP ${status}`} in ${durationMs.toFixed(1)} ms</span>
+function schoolWords(school: string | null): string {
+  return school === null ? 'no school' : `school ${school}`;
+}
+
+function Facts({ outcome, status, durationMs }: Pick<Entry, 'outcome' | 'status' | 'durationMs'>): VNode {
+  return html`<span class="row"><${OutcomeBadge} outcome=${outcome} /> <span>${status === 0 ? 'no reply' : `HTTP ${status}`} in ${durationMs.toFixed(1)} ms</span></span>`;
+}
+
+interface WholeProps extends Props {
+  readonly entry: Schemas['Exchange'];
+}
+
+function Whole({ sandbox, entry, other, onCompare, onShow }: WholeProps): VNode {
+  const { requestId, at, school, key, page, status, assumed, curl } = entry;
+  return html`<div class="row">
+      <${Facts} ...${entry} />
       ${assumed.map(
         (name) =>
           html`<${Link} to=${pathTo(sandbox, 'assumptions', { search: name })}><${Badge} tone="plain">? ${name}<//><//>`,
       )}
-    </p>
+    </div>
     <p class="soft small">
-      <code>${requestId}</code> · ${at} · ${school === null ? 'no school' : `school ${school}`} · key <code>${key ?? 'none'}</code>${page !== null && senders[page] !== undefined && ` · sent by ${senders[page]}, so the report does not count it`}
+      <code>${requestId}</code> · ${at} · ${schoolWords(school)} · key <code>${key ?? 'none'}</code>${page !== null && senders[page] !== undefined && ` · sent by ${senders[page]}, so the report does not count it`}
     </p>
     <${Remarks} entry=${entry} />
     <div class="row">
-      ${curl !== null && html`<${CopyButton} text=${withKey(curl, sandbox, school)} what="the request as a curl command" label="Copy as curl" />`}
+      <${CopyButton} text=${withKey(curl, sandbox, school)} what="the request as a curl command" label="Copy as curl" />
       <${SendAgain} sandbox=${sandbox} entry=${entry} onShow=${onShow} />
       <${FailNextTime} sandbox=${sandbox} operation=${entry.operation} />
-      <${CompareField} entry=${entry} entries=${entries} other=${other} onChoose=${onCompare} />
+      <${CompareField} sandbox=${sandbox} entry=${entry} other=${other} onChoose=${onCompare} />
     </div>
-    ${before !== undefined && html`<${Comparison} before=${before} after=${entry} />`}
-    ${other !== null && before === undefined && html`<p class="notice" role="status">The journal has no entry <code>${other}</code> to compare with.</p>`}
+    ${other !== null && html`<${ComparisonWith} key=${other} sandbox=${sandbox} other=${other} entry=${entry} />`}
     <div class="pair">
       <div>
         <h3>Request</h3>

@@ -1,11 +1,13 @@
 import type { TargetedEvent, VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { html } from '../../html.ts';
-import type { Entry } from '../../journal-stream.ts';
+import type { Entry, EntryPage } from '../../journal-stream.ts';
 import { statusesIn, type Filter } from './filter.ts';
 
 interface BarProps {
   readonly entries: readonly Entry[];
+  /** What occurs in the whole journal, also in entries that are not loaded. */
+  readonly values: EntryPage['values'];
   readonly filter: Filter;
   readonly onChange: (filter: Filter) => void;
 }
@@ -20,29 +22,21 @@ const lasts = [
 const between = '-';
 
 /** The filters; they offer only values that occur. */
-export function FilterBar({ entries, filter, onChange }: BarProps): VNode {
+export function FilterBar({ entries, values, filter, onChange }: BarProps): VNode {
   const { operation, outcome, status, last, after, before } = filter;
   const [isRange, setRange] = useState(after !== '' || before !== '');
   const operations = useMemo(
-    () =>
-      known(
-        entries.map((one) => one.operation),
-        operation,
-      ),
-    [entries, operation],
+    () => known([...values.operations, ...entries.map((one) => one.operation)], operation),
+    [values, entries, operation],
   );
   const outcomes = useMemo(
-    () =>
-      known(
-        entries.map((one) => one.outcome),
-        outcome,
-      ),
-    [entries, outcome],
+    () => known([...values.outcomes, ...entries.map((one) => one.outcome)], outcome),
+    [values, entries, outcome],
   );
   const statuses = useMemo(() => {
-    const all = statusesIn(entries);
+    const all = statusesIn([...values.statuses, ...entries.map((one) => one.status)]);
     return status === '' || all.includes(status) ? all : [status, ...all];
-  }, [entries, status]);
+  }, [values, entries, status]);
   const set = (name: keyof Filter) => (event: TargetedEvent<HTMLInputElement>) =>
     onChange({ ...filter, [name]: event.currentTarget.value });
   const choice = (

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../control-problem.ts';
 
-type Entry = Schemas['JournalEntry'];
+type Entry = Schemas['JournalSummary'];
 
 const names = ['operation', 'outcome', 'status', 'last', 'after', 'before', 'text'] as const;
 
@@ -27,8 +27,11 @@ export function queryOf(filter: Filter): Readonly<Record<string, string>> {
   return Object.fromEntries(names.flatMap((name) => (filter[name] === '' ? [] : [[name, filter[name]]])));
 }
 
-/** Returns a function that tells whether an entry fits the filter at a moment (milliseconds since 1970). */
-export function fitting(filter: Filter, now: number): (entry: Entry) => boolean {
+/**
+ * Returns a function that tells whether an entry fits the filter at a moment (milliseconds since 1970). `found`
+ * has the request ids of the entries that the server has found by the text: only it has the bodies.
+ */
+export function fitting(filter: Filter, now: number, found: ReadonlySet<string>): (entry: Entry) => boolean {
   const { operation, outcome, status, last, after, before, text } = filter;
   const earliest = last === '' ? momentOf(after, -Infinity) : now - Number(last) * 60_000;
   const latest = last === '' ? momentOf(before, Infinity) : Infinity;
@@ -40,7 +43,7 @@ export function fitting(filter: Filter, now: number): (entry: Entry) => boolean 
     if (status !== '' && !isOfStatus(entry.status, status)) return false;
     const at = isTimed ? Date.parse(entry.receivedAt) : 0;
     if (isTimed && (at < earliest || at > latest)) return false;
-    return wanted === '' || hasText(entry, wanted);
+    return wanted === '' || found.has(entry.requestId) || hasText(entry, wanted);
   };
 }
 
@@ -53,23 +56,15 @@ function momentOf(time: string, otherwise: number): number {
   return Number.isNaN(moment) ? otherwise : moment;
 }
 
-function hasText(entry: Entry, wanted: string): boolean {
-  const { requestId, school, url, request, response, faults, assumed } = entry;
-  const places = [
-    requestId,
-    school ?? '',
-    url,
-    ...assumed,
-    ...faults.map(({ fault, rule }) => `${fault} ${rule ?? ''}`),
-    request,
-    response,
-  ];
+function hasText({ requestId, operation, school, faults, assumed }: Entry, wanted: string): boolean {
+  const injected = faults.map(({ fault, rule }) => `${fault} ${rule ?? ''}`);
+  const places = [requestId, operation, school ?? '', ...assumed, ...injected];
   return places.some((place) => place.toLowerCase().includes(wanted));
 }
 
 /** Returns the statuses that a list can be narrowed to: classes first, then each that occurs. */
-export function statusesIn(entries: readonly Entry[]): readonly string[] {
-  const all = [...new Set(entries.map(({ status }) => status))].toSorted((one, other) => one - other);
+export function statusesIn(statuses: readonly number[]): readonly string[] {
+  const all = [...new Set(statuses)].toSorted((one, other) => one - other);
   const classes = new Set(all.filter((status) => status > 0).map((status) => `${String(status)[0]}xx`));
   return [...classes, ...all.map(String)];
 }

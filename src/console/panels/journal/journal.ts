@@ -6,7 +6,7 @@ import { Badge } from '../../parts/badge.ts';
 import { Button } from '../../parts/button.ts';
 import { Empty, Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
-import { identityOf, useJournal } from '../../parts/use-journal.ts';
+import { identityOf, useJournal, type FollowedJournal, type Gap } from '../../parts/use-journal.ts';
 import { useMedia } from '../../parts/use-media.ts';
 import { VirtualList } from '../../parts/virtual-list.ts';
 import { go, pathTo } from '../../route.ts';
@@ -18,11 +18,13 @@ import { JournalRow } from './row.ts';
 import { ShortcutsDialog, useShortcuts } from './shortcuts.ts';
 import { JournalTools } from './tools.ts';
 import { useEvicted } from './use-evicted.ts';
+import { useFound, type Found } from './use-found.ts';
 import './journal.css';
 
 /** The requests and responses as they happen, with the details of the one that the address names. */
 export function JournalPanel({ sandbox, query }: PanelProps): VNode {
-  const { entries, problem, hasGap, hasOlder, loadOlder, clear } = useJournal(sandbox);
+  const journal = useJournal(sandbox);
+  const { entries, problem, gap, hasOlder, loadOlder, clear } = journal;
   const older = useAction();
   const evicted = useEvicted(sandbox, entries);
   const [isHelping, setHelping] = useState(false);
@@ -30,7 +32,7 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
   const isNarrow = useMedia('(max-width: 48rem)');
   const place = useRef<HTMLDivElement>(null);
   const filter = filterIn(query);
-  const { shown, chosen, openEntry, close, step } = useChoice(sandbox, query, entries);
+  const { shown, found, chosen, openEntry, close, step } = useChoice(sandbox, query, journal);
   useShortcuts({
     next: () => step(1),
     previous: () => step(-1),
@@ -42,7 +44,7 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
   // A filter looks through all entries, and a link may lead to an old one.
   const isIncomplete =
     Object.values(filter).some((value) => value !== '') ||
-    [chosen, other].some((id) => id !== null && entries?.every(({ requestId }) => requestId !== id));
+    (chosen !== null && (entries?.every(({ requestId }) => requestId !== chosen) ?? false));
   const load = (): void => {
     if (hasOlder && !older.busy) void older.run(loadOlder);
   };
@@ -76,17 +78,17 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
       <${Badge} tone=${problem === null ? 'good' : 'bad'}>${problem === null ? 'live' : 'not live'}<//>
       <span role="status">${entries === null ? '' : count(shown.length, entries.length, hasOlder)}</span>
       ${hasOlder && html`<${Button} type="button" off=${older.busy} onClick=${load}>Load older requests<//>`}
-      <${JournalTools} sandbox=${sandbox} onEmptied=${clear} onHelp=${() => setHelping(true)} />
+      <${JournalTools} sandbox=${sandbox} onEmptied=${() => clear()} onHelp=${() => setHelping(true)} />
     </div>
-    <${ProblemNotice} problem=${problem ?? older.problem} />
-    ${hasGap && html`<p class="notice">Some requests are missing. While this page was disconnected, the journal received more than it can store.</p>`}
+    <${ProblemNotice} problem=${problem ?? older.problem ?? found.problem} />
+    ${gap !== null && html`<p class="notice">${gapWords[gap]}</p>`}
     ${entries === null && problem === null && html`<${Loading} />`}
     <div class=${chosen === null ? 'journal' : 'journal open'}>
       ${!isWide && detail}
       <section key="list" aria-label="Requests">
-        <${FilterBar} entries=${entries ?? []} filter=${filter} onChange=${setFilter} />
+        <${FilterBar} entries=${entries ?? []} values=${journal.values} filter=${filter} onChange=${setFilter} />
         ${entries?.length === 0 && html`<${Empty}>No requests yet. Call an operation of this sandbox to see it here. Find the API keys under <a href=${pathTo(sandbox, 'sandboxes')}>Sandboxes</a>.<//>`}
-        ${entries !== null && entries.length > 0 && shown.length === 0 && html`<${Empty}>No request matches the filter.<//>`}
+        ${entries !== null && entries.length > 0 && shown.length === 0 && html`<${Empty}>${found.isComplete ? 'No request matches the filter.' : 'Searching the journal …'}<//>`}
         ${shown.length > 0 && html`<${VirtualList} label="Requests, newest first" items=${shown} keyOf=${identityOf} row=${row} rowHeight=${isNarrow ? 60 : 36} revealed=${open === undefined ? null : identityOf(open)} onEnd=${load} />`}
       </section>
       ${isWide && detail}
@@ -95,9 +97,17 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
   </div>`;
 }
 
+const gapWords: Readonly<Record<Gap, string>> = {
+  missing:
+    'Some requests are missing. While this page was disconnected, the journal received more than it can store.',
+  emptied:
+    'While this page was disconnected, the journal was emptied, or the server started again. The earlier requests are gone.',
+};
+
 interface Choice {
   /** The entries that fit the filter, newest first. */
   readonly shown: readonly Entry[];
+  readonly found: Found;
   /** The request id of the open entry; null for none. */
   readonly chosen: string | null;
   /** Opens an entry, compared with another if there is one. */
@@ -108,11 +118,15 @@ interface Choice {
   readonly step: (places: number) => void;
 }
 
-function useChoice(sandbox: string, query: URLSearchParams, entries: readonly Entry[] | null): Choice {
+function useChoice(sandbox: string, query: URLSearchParams, { entries, round }: FollowedJournal): Choice {
   const chosen = query.get('request');
   const filter = filterIn(query);
   const key = JSON.stringify(filter);
-  const shown = useMemo(() => (entries ?? []).filter(fitting(filter, Date.now())), [entries, key]);
+  const found = useFound(sandbox, { text: filter.text, round, newest: entries?.[0]?.requestId });
+  const shown = useMemo(
+    () => (entries ?? []).filter(fitting(filter, Date.now(), found.ids)),
+    [entries, key, found.ids],
+  );
   const [left, setLeft] = useState<string | null>(null);
   const at = (more: Readonly<Record<string, string>>): string =>
     pathTo(sandbox, 'journal', { ...queryOf(filter), ...more });
@@ -136,7 +150,7 @@ function useChoice(sandbox: string, query: URLSearchParams, entries: readonly En
     const to = shown[from < 0 ? 0 : from + places];
     if (to !== undefined) openEntry(to.requestId);
   };
-  return { shown, chosen, openEntry, close, step };
+  return { shown, found, chosen, openEntry, close, step };
 }
 
 function count(shown: number, all: number, hasOlder: boolean): string {

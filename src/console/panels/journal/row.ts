@@ -51,25 +51,28 @@ const evicted: Remark = {
 
 /** Returns what is unusual about a call, the most important first. */
 function remarksOf(entry: Entry): readonly Remark[] {
-  const {
-    faults,
-    assumed,
-    violations,
-    responseViolations = [],
-    responseDifferences = [],
-    hints = [],
-  } = entry;
+  const { faults, assumed, counts } = entry;
   const differences = "the response differs from the sandbox's assumptions";
   return [
-    ...some(violations, 'bad', (count) => counted(count, 'violation'), ''),
-    ...some(responseViolations, 'bad', (count) => `${count} in the response`, 'it violates the contract'),
+    ...some(counts.violations, 'bad', (count) => counted(count, 'violation'), ''),
+    ...some(
+      counts.responseViolations,
+      'bad',
+      (count) => `${count} in the response`,
+      'it violates the contract',
+    ),
     ...faults.map(({ fault, rule }): Remark => ({
       tone: 'warn',
       text: `⚡ ${fault}`,
       title: rule === null ? 'requested by the call' : `rule ${rule}`,
     })),
-    ...some(responseDifferences, 'warn', (count) => `≠ ${count}`, differences),
-    ...some(hints, 'warn', (count) => counted(count, 'hint'), 'likely mistakes that did not fail the call'),
+    ...some(counts.responseDifferences, 'warn', (count) => `≠ ${count}`, differences),
+    ...some(
+      counts.hints,
+      'warn',
+      (count) => counted(count, 'hint'),
+      'likely mistakes that did not fail the call',
+    ),
     ...assumed.map((name): Remark => ({
       tone: 'plain',
       text: `? ${name}`,
@@ -78,12 +81,7 @@ function remarksOf(entry: Entry): readonly Remark[] {
   ];
 }
 
-/** Returns a remark with the number of items, or none if there are none. */
-function some(
-  items: readonly unknown[],
-  tone: Tone,
-  words: (count: number) => string,
-  title: string,
-): readonly Remark[] {
-  return items.length === 0 ? [] : [{ tone, text: words(items.length), title }];
+/** Returns a remark with a number, or none if it is 0. */
+function some(count: number, tone: Tone, words: (count: number) => string, title: string): readonly Remark[] {
+  return count === 0 ? [] : [{ tone, text: words(count), title }];
 }

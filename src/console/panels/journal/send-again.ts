@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Button } from '../../parts/button.ts';
-import type { Entry } from '../../journal-stream.ts';
+import type { WholeEntry } from '../../journal-stream.ts';
 import { Dialog } from '../../parts/dialog.ts';
 import { keyOf } from '../../parts/key-of.ts';
 import { ProblemNotice } from '../../parts/notice.ts';
@@ -13,7 +13,7 @@ import { hindranceOf, sendCall } from './send-call.ts';
 
 interface Props {
   readonly sandbox: string;
-  readonly entry: Entry;
+  readonly entry: WholeEntry;
   /** Opens a journal entry. */
   readonly onShow: (requestId: string) => void;
 }
@@ -60,7 +60,7 @@ function SchoolField({ schools, chosen, onChoose }: SchoolProps): VNode {
 }
 
 interface EditProps {
-  readonly entry: Entry;
+  readonly entry: WholeEntry;
   readonly action: Action;
   readonly schools: VNode;
   /** Returns whether the request was sent. */

@@ -1,7 +1,7 @@
-import type { Entry } from '../../journal-stream.ts';
+import type { WholeEntry } from '../../journal-stream.ts';
 
 /** Returns why a request cannot be sent again from this page; null if it can. */
-export function hindranceOf({ cut }: Entry, baseUrl: string): string | null {
+export function hindranceOf({ cut }: WholeEntry, baseUrl: string): string | null {
   if (cut.request > 0)
     return 'This request cannot be sent again: its body was too long to be stored completely.';
   if (new URL(baseUrl).origin !== location.origin)
@@ -14,7 +14,7 @@ export function hindranceOf({ cut }: Entry, baseUrl: string): string | null {
  * if the response has none.
  */
 export async function sendCall(
-  { url, requestHeaders }: Entry,
+  { url, requestHeaders }: WholeEntry,
   body: string,
   key: string | null,
 ): Promise<string | null> {
