@@ -59,7 +59,7 @@ export async function followJournal(
   signal: AbortSignal,
   { first = maxFirst }: Following = {},
 ): Promise<void> {
-  const { more, connected } = follower;
+  const { connected } = follower;
   let last = '';
   let loaded = '';
   while (!signal.aborted) {

@@ -35,7 +35,9 @@ describe('the filter of the journal', () => {
     const filter = filterIn(new URLSearchParams(query));
     expect(new URLSearchParams(queryOf(filter)).toString()).toBe(new URLSearchParams(query).toString());
     const all = await entries();
-    const found = new Set(filter.text === 'found-by-the-server' ? all.slice(2).map((one) => one.requestId) : []);
+    const found = new Set(
+      filter.text === 'found-by-the-server' ? all.slice(2).map((one) => one.requestId) : [],
+    );
     const fits = fitting(filter, Date.parse('2026-02-11T09:03:00.000Z'), found);
     expect(all.flatMap((entry, place) => (fits(entry) ? [place] : []))).toEqual(expected);
   });

@@ -18,7 +18,10 @@ async function emptiedElsewhere() {
   return { page, sandbox, call };
 }
 
-async function readSummaries({ baseUrl, id }: SandboxHandle): Promise<{ entries: readonly JournalSummary[] }> {
+async function readSummaries({
+  baseUrl,
+  id,
+}: SandboxHandle): Promise<{ entries: readonly JournalSummary[] }> {
   const reply = await fetch(`${baseUrl}/control/sandboxes/${id}/journal?form=summary`);
   // As openapi/control.yaml has it.
   return (await reply.json()) as { entries: readonly JournalSummary[] };
@@ -40,19 +43,19 @@ async function bytesOfFirstLoad(address: string, shown: string): Promise<number>
       made.on('requestfailed', (request) => pending.delete(request));
     },
   });
-  await page.getByText(shown).first().waitFor();
+  await page.getByText(shown).filter({ visible: true }).first().waitFor();
   await expect.poll(() => pending.size).toBe(0);
   return bytes;
 }
 
-/** A server with 2,000 journal entries of 60 kB. */
+/** A server with 300 journal entries of 60 kB. */
 async function serveFull() {
   const server = await serve({ max: { journalBytes: 1_000_000_000 } });
   const sandbox = await server.createSandbox();
   await sandbox.limits.set({ scale: null });
   const body = JSON.stringify({ data: [{ data: { quizId: 12, padding: 'x'.repeat(60_000) } }] });
   const headers = { 'SERVICE-API-KEY': sandbox.apiKey('riverside'), 'Content-Type': 'application/json' };
-  for (let call = 0; call < 2000; call += 1)
+  for (let call = 0; call < 300; call += 1)
     await (await fetch(`${server.url}/public/get-quiz-details`, { method: 'POST', headers, body })).text();
   return { url: server.url, sandbox };
 }
@@ -218,7 +221,10 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     );
     await page.getByRole('link', { name: /get-all-instructors.*evicted/ }).click();
     await page.getByText('The journal no longer has this entry').waitFor();
-    await page.getByRole('region', { name: `Request ${sandbox.id}-1` }).getByText('HTTP 200').waitFor();
+    await page
+      .getByRole('region', { name: `Request ${sandbox.id}-1` })
+      .getByText('HTTP 200')
+      .waitFor();
     expect(await page.getByText('evicted', { exact: true }).count()).toBe(1);
   });
 
@@ -348,8 +354,67 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await page.getByText('121 requests', { exact: true }).waitFor();
     await page.reload();
     await page.getByText('the newest 100 requests').waitFor();
-    await page.getByLabel('Text', { exact: true }).fill('list-assignments');
+    // The filter offers what only an older entry has.
+    await page.getByLabel('Operation').selectOption('list-assignments');
     await page.getByText('1 of 121 requests').waitFor();
+  });
+
+  it('finds a text in the body of an old entry, and in new ones', async () => {
+    const { url, sandbox, call } = await world();
+    await sandbox.limits.set({ scale: null });
+    await call('get-quiz-details', { quizId: 'needle' });
+    for (let calls = 0; calls < 120; calls += 1) await call('get-all-instructors');
+    const page = await open(`${url}/console/${sandbox.id}/journal`);
+    await page.getByText('the newest 100 requests').waitFor();
+    await page.getByLabel('Text', { exact: true }).fill('NEEDLE');
+    await page.getByText('1 of 121 requests').waitFor();
+    await call('get-quiz-details', { quizId: 'another-needle' });
+    await page.getByText('2 of 122 requests').waitFor();
+    await page.getByLabel('Text', { exact: true }).fill('nobody-sent-this');
+    await page.getByText('No request matches the filter.').waitFor();
+  });
+
+  it('offers all calls of the operation for a comparison, but not the call itself', async () => {
+    const { url, sandbox, call } = await world();
+    await sandbox.limits.set({ scale: null });
+    for (let calls = 0; calls < 55; calls += 1) await call('get-all-instructors');
+    for (let calls = 0; calls < 110; calls += 1) await call('list-assignments');
+    const page = await open(`${url}/console/${sandbox.id}/journal?request=${sandbox.id}-55`);
+    const field = page.getByLabel('Compare with');
+    const offered = field.locator('option');
+    await expect.poll(() => offered.count()).toBe(52);
+    const last = offered.last();
+    expect(await last.textContent()).toBe('Offer older calls, too …');
+    expect(await offered.filter({ hasText: `(${sandbox.id}-55)` }).count()).toBe(0);
+    await field.selectOption('Offer older calls, too …');
+    await expect.poll(() => offered.count()).toBe(55);
+    await field.selectOption(`${sandbox.id}-1`);
+    await page.getByRole('region', { name: 'Comparison' }).waitFor();
+  });
+
+  it.each([
+    ['was emptied', 'emptied', '1 request'],
+    ['was emptied and restored', 'restored', '4 requests'],
+  ])('shows what there is if it %s while the page was disconnected', async (_, what, count) => {
+    const { url, sandbox, call } = await world();
+    for (let calls = 0; calls < 3; calls += 1) await call('get-all-instructors');
+    let isAway = true;
+    const page = await open(`${url}/console/${sandbox.id}/journal`, {
+      prepare: (made) =>
+        made.route(/\/journal\/stream\b/, (route) =>
+          isAway ? route.fulfill({ contentType: 'text/event-stream', body: '' }) : route.fallback(),
+        ),
+    });
+    await page.getByText('3 requests', { exact: true }).waitFor();
+    await sandbox.journal.clear();
+    await call('list-assignments');
+    if (what === 'restored') await sandbox.journal.restore();
+    isAway = false;
+    await page.getByText(count, { exact: true }).waitFor();
+    await page.getByRole('link', { name: /list-assignments/ }).waitFor();
+    expect(await page.getByText('While this page was disconnected, the journal was emptied').count()).toBe(
+      what === 'emptied' ? 1 : 0,
+    );
   });
 
   it('loads less than 200 kB at first, however many and large the entries are', async () => {
@@ -357,7 +422,7 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     const bytes = await bytesOfFirstLoad(`${url}/console/${sandbox.id}/journal`, 'the newest 100 requests');
     expect(bytes).toBeGreaterThan(100_000);
     expect(bytes).toBeLessThan(200_000);
-    const school = await bytesOfFirstLoad(`${url}/school/${sandbox.id}`, 'Riverside');
+    const school = await bytesOfFirstLoad(`${url}/school/${sandbox.id}`, 'Courses');
     expect(school).toBeGreaterThan(100_000);
     expect(school).toBeLessThan(200_000);
   });
@@ -398,6 +463,21 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await page.getByText('No requests yet').waitFor();
     await callDefault(second.url);
     await page.getByText('1 request', { exact: true }).waitFor();
+  });
+
+  it('leaves room for the badges beside an open entry', async () => {
+    const { url, sandbox, call } = await world();
+    const parameters = { liveEventSessionId: 12, anotherField: 1, oneMore: 2 };
+    await call('get-signed-url-data-for-live-event-session-playback', parameters);
+    const page = await open(`${url}/console/${sandbox.id}/journal`, { width: 1440 });
+    await page.getByRole('link', { name: /get-signed-url-data/ }).click();
+    await page.getByText('Violation:').waitFor();
+    const cut = await page
+      .locator('.exchange .badge')
+      .evaluateAll(
+        (badges) => badges.filter(({ clientWidth, scrollWidth }) => clientWidth < scrollWidth).length,
+      );
+    expect(cut).toBe(0);
   });
 
   it.each([

@@ -55,7 +55,7 @@ export function JournalDetail(props: Props): VNode {
 
 /** What the line of an entry says that the server no longer has. */
 function Evicted({ entry: { requestId, receivedAt, ...entry } }: { readonly entry: Entry }): VNode {
-  return html`<${Facts} ...${entry} />
+  return html`<p><${Facts} ...${entry} /></p>
     <p class="soft small"><code>${requestId}</code> · ${receivedAt} · ${schoolWords(entry.school)}</p>
     <p class="notice">The journal no longer has this entry, so its bodies and headers are gone. It evicts the oldest entries to make room; to keep them, download the HAR in time.</p>`;
 }
@@ -74,13 +74,13 @@ interface WholeProps extends Props {
 
 function Whole({ sandbox, entry, other, onCompare, onShow }: WholeProps): VNode {
   const { requestId, at, school, key, page, status, assumed, curl } = entry;
-  return html`<div class="row">
+  return html`<p class="row">
       <${Facts} ...${entry} />
       ${assumed.map(
         (name) =>
           html`<${Link} to=${pathTo(sandbox, 'assumptions', { search: name })}><${Badge} tone="plain">? ${name}<//><//>`,
       )}
-    </div>
+    </p>
     <p class="soft small">
       <code>${requestId}</code> · ${at} · ${schoolWords(school)} · key <code>${key ?? 'none'}</code>${page !== null && senders[page] !== undefined && ` · sent by ${senders[page]}, so the report does not count it`}
     </p>

@@ -30,6 +30,8 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
   const [isHelping, setHelping] = useState(false);
   const isWide = useMedia('(min-width: 90rem)');
   const isNarrow = useMedia('(max-width: 48rem)');
+  /** Whether a line of the list has its badges below the rest. */
+  const isTwoLined = isNarrow || (isWide && query.get('request') !== null);
   const place = useRef<HTMLDivElement>(null);
   const filter = filterIn(query);
   const { shown, found, chosen, openEntry, close, step } = useChoice(sandbox, query, journal);
@@ -71,7 +73,7 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
       onClose=${close}
     />`;
   const row = (entry: Entry): VNode =>
-    html`<${JournalRow} entry=${entry} to=${at({ request: entry.requestId })} current=${entry.requestId === chosen} isEvicted=${evicted.has(identityOf(entry))} maxBadges=${isNarrow ? 2 : 4} />`;
+    html`<${JournalRow} entry=${entry} to=${at({ request: entry.requestId })} current=${entry.requestId === chosen} isEvicted=${evicted.has(identityOf(entry))} maxBadges=${isTwoLined ? 2 : 4} />`;
   const open = shown.find(({ requestId }) => requestId === chosen);
   return html`<div ref=${place}>
     <div class="row state">
@@ -89,7 +91,7 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
         <${FilterBar} entries=${entries ?? []} values=${journal.values} filter=${filter} onChange=${setFilter} />
         ${entries?.length === 0 && html`<${Empty}>No requests yet. Call an operation of this sandbox to see it here. Find the API keys under <a href=${pathTo(sandbox, 'sandboxes')}>Sandboxes</a>.<//>`}
         ${entries !== null && entries.length > 0 && shown.length === 0 && html`<${Empty}>${found.isComplete ? 'No request matches the filter.' : 'Searching the journal …'}<//>`}
-        ${shown.length > 0 && html`<${VirtualList} label="Requests, newest first" items=${shown} keyOf=${identityOf} row=${row} rowHeight=${isNarrow ? 60 : 36} revealed=${open === undefined ? null : identityOf(open)} onEnd=${load} />`}
+        ${shown.length > 0 && html`<${VirtualList} label="Requests, newest first" items=${shown} keyOf=${identityOf} row=${row} rowHeight=${isTwoLined ? 60 : 36} revealed=${open === undefined ? null : identityOf(open)} onEnd=${load} />`}
       </section>
       ${isWide && detail}
     </div>

@@ -24,11 +24,10 @@ export interface Found extends Pick<Search, 'ids' | 'problem'> {
   readonly isComplete: boolean;
 }
 
-const none: ReadonlySet<string> = new Set();
-
 /** Searches the whole journal for a text, and new entries as they come. Only the server has the bodies. */
 export function useFound(sandbox: string, { text, round, newest }: Wanted): Found {
   const [search, setSearch] = useState<Search | null>(null);
+  const { current: none } = useRef<ReadonlySet<string>>(new Set());
   const latest = useRef(newest);
   latest.current = newest;
   useEffect(() => {
