@@ -231,7 +231,15 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     await sandbox.state.patch('schools', riverside, { name: 'Again' });
     await text.fill(before.replace('Riverside Academy', 'Mine'));
     await page.getByRole('button', { name: 'Save record' }).click();
-    await page.getByRole('button', { name: 'Overwrite the current record' }).click();
+    const overwrite = page.getByRole('button', { name: 'Overwrite the current record' });
+    await overwrite.waitFor();
+    await sandbox.state.patch('schools', riverside, { slug: 'once-more' });
+    await overwrite.click();
+    await page.getByText('Somebody else changed the record in the meantime: slug.').waitFor();
+    await sandbox.state.patch('schools', riverside, { slug: 'riverside' });
+    await overwrite.click();
+    await page.getByText('Somebody else changed the record in the meantime: slug.').waitFor();
+    await overwrite.click();
     await page.getByText(`Saved schools/${riverside}: changed name.`).waitFor();
     expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Mine' });
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -51,16 +51,19 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
   const knownId = String(edited.record['id']);
 
   const at = (recordId: string): RecordPlace => ({ sandboxId: id, collection, recordId });
-  /** Acts on the record as it is now, but asks first if it is no longer as it was loaded. */
+  /** Acts on the record as it is now, but asks first if it is no longer as the user knows it. */
   const guarded = async (
     recordId: string,
     verb: Conflict['verb'],
     act: (now: Record | null) => Promise<void>,
+    known = loaded,
   ): Promise<void> => {
     const now = await readRecord(at(recordId));
     const isGone = now === null && verb === 'Delete';
-    if (isGone || differencesBetween(loaded, now).length === 0) return act(now);
-    setConflict({ before: loaded, now, verb, act: () => void run(() => act(now)) });
+    if (isGone || differencesBetween(known, now).length === 0) return act(now);
+    // It may change once more before the user answers.
+    const again = (): void => void run(() => guarded(recordId, verb, act, now));
+    setConflict({ before: known, now, verb, act: again });
   };
   const save = (event: SubmitEvent): void => {
     event.preventDefault();
