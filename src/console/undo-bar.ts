@@ -34,7 +34,7 @@ export function UndoBar({ onUndone }: { readonly onUndone: () => void }): VNode 
       removeEventListener('pagehide', leave);
     };
   }, []);
-  const undo = async ({ undo: act, alsoUndoes, butNot }: Done): Promise<void> => {
+  const undo = async ({ undo: act, alsoUndoes }: Done): Promise<void> => {
     if (act === null) return;
     const found: { warning: string | null } = { warning: null };
     const isDone = await run(async () => {
@@ -43,7 +43,7 @@ export function UndoBar({ onUndone }: { readonly onUndone: () => void }): VNode 
     });
     if (!isDone) return;
     if (found.warning !== null) return setWarning(found.warning);
-    replace({ text: butNot === undefined ? 'Undone.' : `Undone. ${butNot}`, undo: null });
+    replace({ text: 'Undone.', undo: null });
     onUndone();
   };
   return html`<div class="undo">

@@ -13,8 +13,6 @@ export interface Done {
    * changed in between counts.
    */
   readonly alsoUndoes?: () => Promise<string | null>;
-  /** What is not as before after the undoing, as a sentence. */
-  readonly butNot?: string;
   /** Called once the action can no longer be undone. */
   readonly forget?: () => void;
 }
@@ -34,7 +32,6 @@ export async function withSnapshot(
   sandboxId: string,
   text: string,
   act: () => Promise<unknown>,
-  more: Pick<Done, 'butNot'> = {},
 ): Promise<void> {
   const at = { sandboxId, name: newUndoName() };
   let isKept = true;
@@ -67,7 +64,7 @@ export async function withSnapshot(
     isKept = false;
     await ask('delete', snapshotPath, at);
   };
-  report(text, undo, { ...more, alsoUndoes, forget });
+  report(text, undo, { alsoUndoes, forget });
 }
 
 /** Deletes the snapshots that other tabs have left behind. */

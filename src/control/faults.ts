@@ -69,6 +69,19 @@ export function removeRule(sandbox: Sandbox, id: string): void {
   sandbox.faults.remove(id);
 }
 
+/** Puts deleted rules back. Throws ConflictError if that is not possible, and CapacityError; then it changes nothing. */
+export function restoreRules(sandbox: Sandbox, { ids }: components['schemas']['RestoredRules']): void {
+  const { faults } = sandbox;
+  const again = ids.find((id) => faults.get(id)?.scenario === null);
+  if (again !== undefined)
+    throw new ConflictError(`The sandbox has a rule "${again}" again. Delete that rule first.`);
+  checkRoom(sandbox, faults.all.length + ids.filter((id) => faults.get(id) === undefined).length);
+  if (faults.restore(ids)) return;
+  throw new ConflictError(
+    `The server no longer has all of the deleted rules ${ids.join(', ')}. It keeps the last 200, until it starts again or needs their memory. Add the rules again.`,
+  );
+}
+
 /** A scenario, by its name or as a script. */
 export type ChosenScenario = components['schemas']['ChosenScenario'];
 

@@ -6,7 +6,16 @@ import { readClock, setClock } from './clock.ts';
 import { createSandbox, withOtherNames, type NewSandbox } from './create-sandbox.ts';
 import { describeSandbox, describeSandboxes } from './describe-sandbox.ts';
 import { summaryOf } from '../sandbox/summary.ts';
-import { addRule, changeRule, getRule, listRules, playScenario, removeRule, stopScenario } from './faults.ts';
+import {
+  addRule,
+  changeRule,
+  getRule,
+  listRules,
+  playScenario,
+  removeRule,
+  restoreRules,
+  stopScenario,
+} from './faults.ts';
 import { listDeviations } from './deviations.ts';
 import { fitting } from './fitting.ts';
 import { readState } from './import-state.ts';
@@ -128,6 +137,10 @@ export const controlRoutes: readonly ControlRoute[] = [
     status: 201,
   },
   about('DELETE', '/faults', ({ faults }) => faults.clear()),
+  given('POST', '/faults/restore', 'RestoredRules', (sandbox, body) => {
+    restoreRules(sandbox, body);
+    return listRules(sandbox);
+  }),
   about('GET', '/faults/{ruleId}', (sandbox, { params }) => getRule(sandbox, param(params, 'ruleId'))),
   given('PATCH', '/faults/{ruleId}', 'FaultRulePatch', (sandbox, body, { params }) =>
     changeRule(sandbox, param(params, 'ruleId'), body),

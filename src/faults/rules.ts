@@ -1,4 +1,3 @@
-import { weightOf } from '../base/weight.ts';
 import type { components } from '../contract/generated/state.ts';
 import type { OperationName } from '../contract/operation-types.ts';
 import type { Chance } from './fault.ts';
@@ -6,28 +5,11 @@ import { ArmedRule, type ChanceOf, type CheckedRule, type Firing, type RuledCall
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Latencies } from './latencies.ts';
 import { RequestedFaults } from './requested-faults.ts';
+import { putBack, withRemoved, type RemovedRule } from './removed-rules.ts';
+import { weightOfRules, type FaultCounts, type RulesMemory, type RulesRoom } from './rules-memory.ts';
 import { savedScenario, type Scenario } from './scenario.ts';
 
-type Schemas = components['schemas'];
-type FaultFacts = Schemas['FaultFacts'];
-
-/** What rules and requested faults have counted. */
-export type FaultCounts = Pick<FaultFacts, 'requested'> & {
-  readonly rules: readonly Pick<Schemas['RuleFacts'], 'id' | 'matched' | 'fired' | 'calls'>[];
-};
-
-/** Saved rules, without their counters. */
-export interface RulesMemory {
-  readonly scenario: Scenario | null;
-  /** In the order in which they are tried, each with its scenario. */
-  readonly rules: readonly { readonly checked: CheckedRule; readonly scenario: string | null }[];
-}
-
-/** The memory budget of rules. */
-interface RulesRoom {
-  /** Reserves or releases the change in size. Throws CapacityError, without reserving anything. */
-  change(growth: number): void;
-}
+type FaultFacts = components['schemas']['FaultFacts'];
 
 /** The rules of one sandbox, in the order in which they are tried. */
 export class FaultRules {
@@ -36,6 +18,10 @@ export class FaultRules {
   readonly #lastRequest: () => number;
   readonly latencies: Latencies | null;
   #armed: readonly ArmedRule[] = [];
+  /** The rules that were deleted last, for `restore`. */
+  #removed: readonly RemovedRule[] = [];
+  /** Of both kinds of rules, in bytes. */
+  #weight = 0;
   #changes = 0;
   #scenario: Scenario | null = null;
   /** The number of generated ids, by fault. */
@@ -86,26 +72,28 @@ export class FaultRules {
     return armed;
   }
 
-  /** Returns whether these are exactly the unchanged rules of a scenario. */
-  areOf(scenario: Scenario | null): boolean {
-    const rules = scenario?.rules ?? [];
-    return (
-      rules.length === this.#armed.length &&
-      this.#armed.every(({ checked }, index) => checked === rules[index])
-    );
-  }
-
-  /** Returns false if there is no rule with this id. */
-  remove(id: string): boolean {
-    const left = this.#armed.filter((rule) => rule.id !== id);
-    const found = left.length < this.#armed.length;
-    this.#set(left);
-    return found;
+  remove(id: string): void {
+    this.#drop(this.#armed.filter((rule) => rule.id !== id));
   }
 
   clear(): void {
-    this.#set([]);
+    this.#drop([]);
     this.#scenario = null;
+  }
+
+  /**
+   * Puts deleted rules back, at their places and with their counters. A rule of a scenario brings its scenario back
+   * in place of the current one. Returns false, and changes nothing, if one of the rules is no longer there.
+   */
+  restore(ids: readonly string[]): boolean {
+    const wanted = new Set(ids);
+    const found = this.#removed.filter(({ rule }) => wanted.has(rule.id));
+    if (found.length < wanted.size) return false;
+    const left = this.#removed.filter((one) => !found.includes(one));
+    const { rules, scenario } = putBack({ rules: this.#armed, scenario: this.#scenario }, found);
+    this.#set(rules, left);
+    this.#scenario = scenario;
+    return true;
   }
 
   /**
@@ -114,7 +102,7 @@ export class FaultRules {
    */
   play(scenario: Scenario | null, now: number): void {
     const rules = scenario?.rules.map((checked) => this.#arm(checked, scenario.name, now));
-    this.#set([...(rules ?? []), ...this.#armed.filter((rule) => rule.scenario === null)]);
+    this.#drop([...(rules ?? []), ...this.#armed.filter((rule) => rule.scenario === null)]);
     this.#scenario = scenario;
   }
 
@@ -138,11 +126,12 @@ export class FaultRules {
   /** Returns a function that restores the rules and the scenario of this moment. */
   checkpoint(): () => void {
     const armed = this.#armed;
+    const removed = this.#removed;
     const scenario = this.#scenario;
     const named = new Map(this.#named);
     const requested = this.#requested.facts();
     return () => {
-      this.#set(armed);
+      this.#set(armed, removed);
       this.#scenario = scenario;
       this.#named = named;
       this.#requested.refill(requested);
@@ -218,9 +207,23 @@ export class FaultRules {
     return (what) => this.#chanceOf('asked', fault, operation, number, what);
   }
 
-  #set(rules: readonly ArmedRule[]): void {
-    this.#room.change(weightOfRules(rules) - weightOfRules(this.#armed));
+  /** Sets the rules, and remembers those that are no longer among them. */
+  #drop(rules: readonly ArmedRule[]): void {
+    this.#set(rules, withRemoved(this.#removed, this.#armed, rules, this.#scenario));
+  }
+
+  #set(rules: readonly ArmedRule[], removed = this.#removed): void {
+    const weight = weightOfRules([...rules, ...removed.map(({ rule }) => rule)]);
+    try {
+      this.#room.change(weight - this.#weight);
+    } catch (error) {
+      if (removed.length === 0) throw error;
+      // Rules that fire are worth more than those that could come back.
+      return this.#set(rules, []);
+    }
+    this.#weight = weight;
     this.#armed = rules;
+    this.#removed = removed;
     this.#changes += 1;
   }
 
@@ -238,9 +241,4 @@ export class FaultRules {
       if (this.get(id) === undefined) return id;
     }
   }
-}
-
-/** Returns the memory that rules occupy, in bytes. */
-export function weightOfRules(rules: readonly { readonly checked: CheckedRule }[]): number {
-  return rules.reduce((sum, { checked }) => sum + weightOf(checked.rule), 0);
 }

@@ -2,6 +2,7 @@ import { assumptionNames } from '../assumptions.ts';
 import { inNextTurn } from './clock.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SandboxDefaults } from './sandboxes-options.ts';
+import type { Scenario } from '../faults/scenario.ts';
 
 /**
  * Returns whether the same key would create the same sandbox again, because nothing in it was changed.
@@ -17,7 +18,7 @@ function isExpendable(sandbox: Sandbox, defaults: SandboxDefaults): boolean {
     limits.scale === defaults.limitScale &&
     limits.own.size === 0 &&
     snapshots.size === 0 &&
-    faults.areOf(defaults.scenario) &&
+    areOf(faults, defaults.scenario) &&
     assumptionNames.every((name) => options[name] === defaults.options[name])
   );
 }
@@ -85,4 +86,10 @@ export function idlestAtRest(sandboxes: Iterable<Sandbox>, stays: ReadonlySet<Sa
 export function holdOf(sandbox: Sandbox | undefined): () => void {
   sandbox?.begin();
   return () => sandbox?.finish();
+}
+
+/** Returns whether the rules are exactly the unchanged ones of a scenario. */
+function areOf({ all }: Sandbox['faults'], scenario: Scenario | null): boolean {
+  const rules = scenario?.rules ?? [];
+  return rules.length === all.length && all.every(({ checked }, index) => checked === rules[index]);
 }

@@ -2,7 +2,7 @@ import { BusyError } from '../base/errors.ts';
 import type { components } from '../contract/generated/state.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Records } from '../contract/generated/facts.ts';
-import type { FaultCounts } from '../faults/rules.ts';
+import type { FaultCounts } from '../faults/rules-memory.ts';
 import type { Facts } from './facts.ts';
 import type { CollectionName } from './seed.ts';
 

@@ -1,7 +1,7 @@
 import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Templates } from '../settings/refusal-templates.ts';
-import { weightOfRules, type RulesMemory } from '../faults/rules.ts';
+import { weightOfRules, type RulesMemory } from '../faults/rules-memory.ts';
 import { savedScenario } from '../faults/scenario.ts';
 import { settingAt } from './clock.ts';
 import { stateFacts, templateFacts } from './facts.ts';

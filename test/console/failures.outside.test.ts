@@ -34,7 +34,7 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByRole('button', { name: 'Undo' }).click();
     await row.getByText('status 503').waitFor();
     expect(await sandbox.faults.list()).toMatchObject([
-      { id: 'http-error-1', when: { first: 1 }, matched: 0 },
+      { id: 'http-error-1', when: { first: 1 }, matched: 2, fired: 1 },
     ]);
   });
 
@@ -133,17 +133,32 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
   });
 
   it('play a scenario by its button, and end it', async () => {
-    const { url, sandbox } = await world();
+    const { url, sandbox, call } = await world();
     const page = await open(`${url}/console/${sandbox.id}/failures`);
     await page.getByRole('button', { name: 'Play bad-gateway' }).click();
     await page.getByText('Playing: bad-gateway').waitFor();
     await page.getByText('from scenario bad-gateway').first().waitFor();
+    await call('get-all-instructors');
     expect((await sandbox.describe()).scenario).toBe('bad-gateway');
     await page.getByRole('button', { name: 'End scenario', exact: true }).click();
     await page.getByText('No rules. Calls fail only').waitFor();
     expect((await sandbox.describe()).scenario).toBeNull();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Playing: bad-gateway').waitFor();
+    const matched = (await sandbox.faults.list()).map((rule) => rule.matched);
+    expect(Math.max(...matched)).toBe(1);
+  });
+
+  it('come back at their places by Undo', async () => {
+    const { url, sandbox } = await world();
+    for (const id of ['one', 'two', 'three'])
+      await sandbox.faults.add({ id, fault: 'delay', with: { ms: 1 } });
+    const page = await open(`${url}/console/${sandbox.id}/failures`);
+    await page.getByRole('button', { name: 'Delete rule two' }).click();
+    await page.getByText('Deleted rule two.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    expect((await sandbox.faults.list()).map(({ id }) => id)).toEqual(['one', 'two', 'three']);
   });
 
   it.each([

@@ -32,6 +32,7 @@ async function placeFor({ path, examplePath }: ControlOperation): Promise<Place>
   await sandbox.snapshots.take('before-lunch');
   await sandbox.faults.add({ operation: 'get-quiz-details', fault: 'http-error', with: { status: 503 } });
   if (examplePath.endsWith('/journal/restore')) await sandbox.journal.clear();
+  if (examplePath.endsWith('/faults/restore')) await sandbox.faults.clear();
   // The examples name the default sandbox, and its first exchange.
   return { url, target: examplePath.replaceAll(/(?<=\/)default(?=[/-]|$)/g, sandbox.id) };
 }

@@ -28,8 +28,7 @@ const resets: Resets = {
     report('Set the clock to real time.', undo, { alsoUndoes });
   },
   scenario: async (sandboxId) => {
-    const { scenario } = await ask('get', '/control/sandboxes/{sandboxId}/faults', { sandboxId });
-    await changeScenario(sandboxId, 'Ended the scenario.', scenario, () =>
+    await changeScenario(sandboxId, 'Ended the scenario.', () =>
       ask('delete', '/control/sandboxes/{sandboxId}/scenario', { sandboxId }),
     );
   },

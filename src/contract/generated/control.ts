@@ -453,6 +453,33 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/control/sandboxes/{sandboxId}/faults/restore": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Restore deleted rules
+         * @description Puts deleted rules back, at their places and with their counters. A rule of a scenario brings its scenario back in place of the current one.
+         *     The server keeps the last 200 deleted rules, until it starts again or needs their memory.
+         */
+        readonly post: operations["restoreFaultRules"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/control/sandboxes/{sandboxId}/faults/{ruleId}": {
         readonly parameters: {
             readonly query?: never;
@@ -1455,6 +1482,9 @@ export interface components {
         /** @description Members of the rule to set; null removes a member. */
         readonly FaultRulePatch: {
             readonly [key: string]: unknown;
+        };
+        readonly RestoredRules: {
+            readonly ids: readonly string[];
         };
         readonly FaultRuleList: {
             /** @description The current scenario; null for none. */
@@ -3072,6 +3102,44 @@ export interface operations {
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
+        };
+    };
+    readonly restoreFaultRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RestoredRules"];
+            };
+        };
+        readonly responses: {
+            /** @description The rules. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FaultRuleList"];
+                };
+            };
+            readonly 400: components["responses"]["Problem"];
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+            readonly 404: components["responses"]["Problem"];
+            readonly 409: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
+            readonly 415: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly getFaultRule: {

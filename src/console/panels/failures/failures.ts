@@ -62,7 +62,7 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
   const play = (name: string) =>
     change(
       () =>
-        changeScenario(id, `Playing ${name}.`, playing, () =>
+        changeScenario(id, `Playing ${name}.`, () =>
           ask('put', '/control/sandboxes/{sandboxId}/scenario', { sandboxId: id }, { name }),
         ),
       '',
@@ -70,7 +70,7 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
   const stop = () =>
     change(
       () =>
-        changeScenario(id, 'Ended the scenario.', playing, () =>
+        changeScenario(id, 'Ended the scenario.', () =>
           ask('delete', '/control/sandboxes/{sandboxId}/scenario', { sandboxId: id }),
         ),
       '',
