@@ -34,7 +34,7 @@ export function App(): VNode {
     <${Tabs} label="Panels" links=${panels.map(({ name, title }) => ({ name, title, to: pathTo(route.sandbox, name) }))} current=${panel?.name} />
     ${ids?.includes(route.sandbox) === true && html`<${StatusBar} key=${route.sandbox} sandbox=${route.sandbox} onReset=${onReset} />`}
     <main id="panel" tabindex="-1">
-      <${UndoBar} onUndone=${() => setResets((before) => before + 1)} />
+      <${UndoBar} key=${route.sandbox} onUndone=${() => setResets((before) => before + 1)} />
       ${notice ?? html`<${ProblemNotice} problem=${loaded.problem} />`}
       ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, resets)}
     </main>

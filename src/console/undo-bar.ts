@@ -32,6 +32,8 @@ export function UndoBar({ onUndone }: { readonly onUndone: () => void }): VNode 
     return () => {
       removeEventListener(doneEvent, show);
       removeEventListener('pagehide', leave);
+      // The page shows another sandbox.
+      latest.current?.forget?.();
     };
   }, []);
   const undo = async ({ undo: act, alsoUndoes }: Done): Promise<void> => {
