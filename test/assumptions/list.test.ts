@@ -115,6 +115,7 @@ const inTheVariant: ReadonlySet<AssumptionName> = new Set([
 
 /** They compare the replies of a service with those of the sandbox, by the tables of the file that asks. */
 const predictors: ReadonlySet<string> = new Set([
+  'upstream/calibrate/earlier-calls.ts',
   'upstream/proxy/expected-refusals.ts',
   'upstream/proxy/reply-differences.ts',
 ]);

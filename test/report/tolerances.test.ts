@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeReport } from '../../src/report/report.ts';
 import { entriesOf, type Sketch } from './entries.ts';
 import { down, outage, together, verdictOf } from './outages.ts';
+import { seeded } from './seeded.ts';
 
 const throttled = { status: 429, outcome: 'throttled' } as const;
 const lost = { status: 0, faults: ['reset'] } as const;
