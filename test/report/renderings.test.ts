@@ -70,7 +70,7 @@ describe('every rendering', () => {
       const unjudged = checksOf('not-judged').length;
       const total = report.conduct.length;
       expect(shown(flawless())).toContain(
-        `The client did not violate the contract. It passed ${total - open - unjudged} of ${total} conduct checks; ${open} were not exercised and ${unjudged} were not judged.`,
+        `The client did not violate the contract. It passed ${total - open - unjudged} of ${total} conduct checks; ${open} were not exercised and ${unjudged} ${unjudged === 1 ? 'was' : 'were'} not judged.`,
       );
     },
   );
