@@ -1,3 +1,4 @@
+import { TextFinder } from '../base/text-finder.ts';
 import type { components } from '../contract/generated/control.ts';
 import { durationOf, outcomeOf, realTime, requestIdOf, toEntry, type StoredEntry } from './journal-entry.ts';
 
@@ -29,7 +30,7 @@ export function toSummary(stored: StoredEntry): JournalSummary {
 
 /** Returns a function that tells whether an entry contains a text, in any case. */
 export function containing(text: string): (stored: StoredEntry) => boolean {
-  const wanted = text.toLowerCase();
+  const wanted = new TextFinder(text.toLowerCase());
   return (stored) => {
     const { requestId, operation, school, scope, url, request, response, faults, assumed } = toEntry(stored);
     const places = [
@@ -43,7 +44,7 @@ export function containing(text: string): (stored: StoredEntry) => boolean {
       request,
       response,
     ];
-    return places.some((place) => place.toLowerCase().includes(wanted));
+    return places.some((place) => wanted.isIn(place.toLowerCase()));
   };
 }
 
