@@ -9,6 +9,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import type { PathPolicy } from '../store/read-seed.ts';
+import { firstNames } from '../base/lists.ts';
 import { onDemand } from '../base/on-demand.ts';
 import { sizeOf } from '../base/json-size.ts';
 import { isObject } from '../base/is-object.ts';
@@ -69,16 +70,20 @@ export function removeRule(sandbox: Sandbox, id: string): void {
   sandbox.faults.remove(id);
 }
 
+/** The maximum number of rules in a message. */
+const maxNamed = 5;
+
 /** Puts deleted rules back. Throws ConflictError if that is not possible, and CapacityError; then it changes nothing. */
-export function restoreRules(sandbox: Sandbox, { ids }: components['schemas']['RestoredRules']): void {
+export function restoreRules(sandbox: Sandbox, wanted: components['schemas']['RestoredRules']): void {
   const { faults } = sandbox;
+  const ids = [...new Set(wanted.ids)];
   const again = ids.find((id) => faults.get(id)?.scenario === null);
   if (again !== undefined)
-    throw new ConflictError(`The sandbox has a rule "${again}" again. Delete that rule first.`);
+    throw new ConflictError(`The sandbox has a rule ${quoted(again)} again. Delete that rule first.`);
   checkRoom(sandbox, faults.all.length + ids.filter((id) => faults.get(id) === undefined).length);
   if (faults.restore(ids)) return;
   throw new ConflictError(
-    `The server no longer has all of the deleted rules ${ids.join(', ')}. It keeps the last 200, until it starts again or needs their memory. Add the rules again.`,
+    `The server no longer has all of the deleted rules ${firstNames(ids.slice(0, maxNamed + 1).map(quoted), maxNamed)}. It keeps the last 200, until it starts again or needs their memory. Add the rules again.`,
   );
 }
 

@@ -54,13 +54,26 @@ describe('deleted rules', () => {
     expect((await sandbox.describe()).scenario).toBe('bad-gateway');
   });
 
+  it('need one place each, however often they are named, and a message names five of them', async () => {
+    const { sandbox } = await withRules('a');
+    await sandbox.faults.remove('a');
+    expect((await restore(sandbox, Array<string>(101).fill('a'))).status).toBe(200);
+    expect(await shown(sandbox)).toEqual(['a 1']);
+    const reply = await restore(
+      sandbox,
+      Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(1000, 'x')),
+    );
+    expect(reply.status).toBe(409);
+    expect((await reply.text()).length).toBeLessThan(2500);
+  });
+
   it('do not replace a rule that has their id now, and are not made up', async () => {
     const { sandbox } = await withRules('a');
     await sandbox.faults.remove('a');
     await sandbox.faults.add({ id: 'a', fault: 'delay', with: { ms: 1 } });
     for (const [id, words] of [
       ['a', 'has a rule "a" again'],
-      ['z', 'no longer has all of the deleted rules z'],
+      ['z', 'no longer has all of the deleted rules "z"'],
     ] as const) {
       const refused = await restore(sandbox, [id]);
       expect(refused.status).toBe(409);
