@@ -59,11 +59,17 @@ function holdUp({ wait, resume, abandon }: Held, response: DirectResponse, sendi
   const { socket } = response.req;
   // One listener for each pipelined request.
   socket.setMaxListeners(0);
+  // A wait may be over at once, and a socket that closes still calls a listener that another one has removed.
+  let isOver = false;
   const giveUp = (): void => {
+    if (isOver) return;
+    isOver = true;
     waiting.cancel();
     abandon?.();
   };
   const waiting = wait(() => {
+    if (isOver) return;
+    isOver = true;
     socket.off('close', giveUp);
     try {
       send(resume(), response, sending);
@@ -72,7 +78,7 @@ function holdUp({ wait, resume, abandon }: Held, response: DirectResponse, sendi
     }
   });
   // If the client has already disconnected, there is no further close event.
-  if (abandon === null) return;
+  if (abandon === null || isOver) return;
   if (socket.destroyed) giveUp();
   else socket.once('close', giveUp);
 }
