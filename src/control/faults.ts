@@ -1,9 +1,7 @@
 import type { components } from '../contract/generated/control.ts';
 import { describe, quoted, type Violation } from '../base/violation.ts';
 import type { CheckedRule, FaultRule } from '../faults/rule.ts';
-import { shownRule } from '../faults/shown-rule.ts';
 import type { Scenario } from '../faults/scenario.ts';
-import { shortened } from '../sandbox/keys.ts';
 import { ConflictError, CapacityError, NotFoundError, ValidationError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
@@ -15,6 +13,7 @@ import { sizeOf } from '../base/json-size.ts';
 import { isObject } from '../base/is-object.ts';
 import { mergePatch } from './merge-patch.ts';
 import { schoolHint } from './school-hint.ts';
+import { shownRule } from './shown-rule.ts';
 
 /** Adds a rule at the end. If it is invalid, throws SandboxError with all errors and changes nothing. */
 export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRule> {
@@ -28,24 +27,25 @@ export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRu
   if (id !== undefined && sandbox.faults.get(id) !== undefined)
     throw new ConflictError(`A rule "${id}" already exists.`);
   const now = sandbox.clock.now();
-  return shownRule(sandbox.faults.add(checked, now), shortened, now);
+  return shownRule(sandbox, sandbox.faults.add(checked, now), now);
 }
 
 /** Returns the rules in the order of evaluation. */
-export function listRules({ faults, clock }: Sandbox): {
+export function listRules(sandbox: Sandbox): {
   readonly scenario: string | null;
   readonly rules: readonly FaultRule[];
 } {
+  const { faults, clock } = sandbox;
   const now = clock.now();
   return {
     scenario: faults.scenario?.name ?? null,
-    rules: faults.all.map((rule) => shownRule(rule, shortened, now)),
+    rules: faults.all.map((rule) => shownRule(sandbox, rule, now)),
   };
 }
 
 /** Throws NotFoundError. */
 export function getRule(sandbox: Sandbox, id: string): FaultRule {
-  return shownRule(armedRule(sandbox, id), shortened, sandbox.clock.now());
+  return shownRule(sandbox, armedRule(sandbox, id), sandbox.clock.now());
 }
 
 /** Changes members of a rule (RFC 7396). It keeps its position; its counters are reset. */
@@ -61,7 +61,7 @@ export async function changeRule(sandbox: Sandbox, id: string, patch: unknown): 
   checkSchools(sandbox, [checked], () => '');
   const now = sandbox.clock.now();
   const armed = sandbox.faults.replace(id, checked, now);
-  return armed === null ? getRule(sandbox, id) : shownRule(armed, shortened, now);
+  return armed === null ? getRule(sandbox, id) : shownRule(sandbox, armed, now);
 }
 
 /** Throws NotFoundError. */

@@ -28,7 +28,9 @@ export interface FaultRule extends NewFaultRule {
   readonly matched: number;
   /** The number of calls that the rule affected. */
   readonly fired: number;
-  /** Whether it can still fire at the sandbox's time; false once its conditions are used up. */
+  /** For a rule with a key: the school of the key; null if the key is of no school of the sandbox. */
+  readonly keySchool?: string | null;
+  /** Whether it can still fire at the sandbox's time; false once its conditions are used up, or if no call can have its key. */
   readonly canFire: boolean;
 }
 
@@ -171,7 +173,7 @@ export class ArmedRule {
     return { rule: this.id, armedAfter: this.#armedAfter, fault: this.checked.fault, chosen, chance };
   }
 
-  /** Returns whether a call at `now` or later can still be affected. */
+  /** Returns whether its counts and its time still allow it to fire at `now` or later. */
   canFire(now: number): boolean {
     const { skip, first, every, times, probability } = countsOf(this.checked.rule);
     const last = first === Infinity ? Infinity : Math.floor(first / every) * every;

@@ -116,6 +116,21 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     expect((await call('get-quiz-details', { quizId: 'y' })).status).toBe(429);
   });
 
+  it('say that a rule for the key of another sandbox or school never fires', async () => {
+    const { url, sandbox } = await world();
+    await sandbox.faults.add({ fault: 'timeout', match: { key: 'sbx_another_riverside' } });
+    const key = sandbox.apiKey('hillcrest');
+    await sandbox.faults.add({ fault: 'timeout', match: { key, school: 'riverside' } });
+    const page = await open(`${url}/console/${sandbox.id}/failures`);
+    await page.getByText('never fires: no school of this sandbox has its key').waitFor();
+    await page.getByText('never fires: its key is of the school hillcrest').waitFor();
+    expect(await page.getByText('inactive', { exact: true }).count()).toBe(2);
+    // The key is not touched, so it stays as it is: whole for the server, shortened here.
+    await page.getByRole('button', { name: 'Edit rule timeout-1' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save rule' }).click();
+    await page.getByText('It can never fire, because no school of this sandbox has its key.').waitFor();
+  });
+
   it('say what is wrong with a rule at its field', async () => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/failures`);
@@ -130,6 +145,25 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
       .getByText('must be a whole number from 400 to 599')
       .waitFor();
     expect(await status.inputValue()).toBe('200');
+  });
+
+  it('say at the operations that none is chosen, and at the end that an interval is reversed', async () => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/failures`);
+    await page.getByRole('button', { name: 'Add rule …' }).click();
+    await page.getByLabel('Operation', { exact: true }).selectOption('several …');
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByText('✗ Choose at least one operation.').waitFor();
+    const first = page.getByRole('checkbox').first();
+    expect(await first.getAttribute('aria-invalid')).toBe('true');
+    await first.check();
+    await page.getByText('some calls …').click();
+    await page.getByLabel('between: from').fill('now+PT9S');
+    await page.getByLabel('between: to').fill('now');
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByText('must be after the start.').waitFor();
+    expect(await page.getByLabel('between: to').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('play a scenario by its button, and end it', async () => {

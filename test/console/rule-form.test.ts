@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '../../src/console/control-problem.ts';
 import { whyIdle, whyNever } from '../../src/console/panels/failures/never-fires.ts';
-import { ruleFrom, scopeOf } from '../../src/console/panels/failures/rule-from.ts';
+import { ControlProblem } from '../../src/console/control-problem.ts';
+import { atFields, ruleFrom, scopeOf } from '../../src/console/panels/failures/rule-from.ts';
 
 const fault: Schemas['Fault'] = {
   name: 'timeout',
@@ -36,19 +37,44 @@ describe('the form of a rule', () => {
     [{ when: { probability: 0 } }, 'its probability is 0'],
     [{ when: { first: 0 } }, 'it affects only the first 0 calls'],
     [{ when: { first: 2, every: 3 } }, 'it affects one call in 3, and only the first 2 calls'],
-    [{ match: { key: 'sbx_other_riverside' } }, 'no school of this sandbox has its key'],
-    [{ when: { first: 3, every: 3, times: 1, probability: 0.1 }, match: { key: 'sbx_own_riverside' } }, null],
+    [{ match: { key: 'sbx_othe…de' }, keySchool: null }, 'no school of this sandbox has its key'],
+    [
+      { match: { key: 'sbx_own_…st', school: 'riverside' }, keySchool: 'hillcrest' },
+      'its key is of the school hillcrest, but its school is riverside',
+    ],
+    [{ match: { key: 'sbx_own_…de', school: 'riverside' }, keySchool: 'riverside' }, null],
+    [{ when: { first: 3, every: 3, times: 1, probability: 0.1 }, keySchool: 'riverside' }, null],
     [{}, null],
   ])('says why a rule never fires: %j', (rule, why) => {
-    expect(whyNever(rule, ['sbx_own_riverside'])).toBe(why);
+    expect(whyNever(rule)).toBe(why);
   });
 
   it('says that a rule is active only if it is', () => {
-    expect(whyIdle({ canFire: true }, {}, null)).toBe(null);
-    expect(whyIdle({ canFire: false }, {}, null)).toBe('It cannot fire, because its time is over.');
-    expect(whyIdle({ canFire: false }, { when: { probability: 0 } }, null)).toBe(
+    expect(whyIdle({ canFire: true })).toBe(null);
+    expect(whyIdle({ canFire: false })).toBe('It cannot fire, because its time is over.');
+    expect(whyIdle({ canFire: false, when: { probability: 0 } })).toBe(
       'It can never fire, because its probability is 0.',
     );
+  });
+
+  it('wants at least one of several operations, and says so at their field', () => {
+    expect(() => conditionsOf({ operation: '-', scope: 'every' })).toThrow(
+      expect.objectContaining({
+        violations: [{ pointer: '/operation', message: 'Choose at least one operation.' }],
+      }),
+    );
+  });
+
+  it('shows at the field of its end that an interval is reversed', () => {
+    const violations = [
+      { pointer: '/when/between', message: 'must start before it ends.' },
+      { pointer: '/when/first', message: 'must be at least 0.' },
+    ];
+    const problem = new ControlProblem({ status: 422, title: 'Invalid', detail: '', violations });
+    expect(atFields(problem)?.violations).toEqual([
+      { pointer: '/when/between/1', message: 'must be after the start.' },
+      { pointer: '/when/first', message: 'must be at least 0.' },
+    ]);
   });
 
   it('wants a condition for some calls, because the rule would affect every call', () => {

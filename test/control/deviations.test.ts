@@ -33,6 +33,12 @@ describe('what is unusual in a sandbox', () => {
     expect(await deviationsOf(own)).toMatchObject({ rules: 0 });
   });
 
+  it('is no rule for a key that no call to the sandbox can have', async () => {
+    const own = await world();
+    await own.sandbox.faults.add({ fault: 'timeout', match: { key: 'sbx_another_riverside' } });
+    expect(await deviationsOf(own)).toMatchObject({ rules: 0 });
+  });
+
   it('is the clock, the scenario, the rules, the assumptions and the limits', async () => {
     const own = await world({ scenario: 'bad-gateway', assumptions: { missingKey: 'http-403' } });
     const { sandbox } = own;

@@ -294,6 +294,35 @@ describe('a rule about some callers', () => {
     await sandbox.faults.add({ ...x, match: { key: sandbox.apiKey('hillcrest'), school: 'riverside' } });
     expect([await hit(), await hit({ school: 'hillcrest' })]).toEqual(['.', '.']);
   });
+
+  it('shows the school of its key, and whether a call can have both', async () => {
+    const { sandbox } = await ruled([]);
+    const key = sandbox.apiKey('hillcrest');
+    const shownOf = async (match: NonNullable<NewFaultRule['match']>) => {
+      const { keySchool, canFire } = await sandbox.faults.add({
+        fault: 'http-error',
+        with: { status: 503 },
+        match,
+      });
+      return [keySchool, canFire];
+    };
+    expect(await shownOf({ school: 'riverside' })).toEqual([undefined, true]);
+    expect(await shownOf({ key })).toEqual(['hillcrest', true]);
+    expect(await shownOf({ key: `${key}_2`, school: 'hillcrest' })).toEqual(['hillcrest', true]);
+    expect(await shownOf({ key, school: 'riverside' })).toEqual(['hillcrest', false]);
+    expect(await shownOf({ key: 'sbx_another_hillcrest' })).toEqual([null, false]);
+    expect(await shownOf({ key: `sbx_${sandbox.id}_nowhere` })).toEqual([null, false]);
+    expect(await shownOf({ key: 'secret' })).toEqual([null, false]);
+    expect((await sandbox.faults.list()).map(({ canFire }) => canFire)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
 });
 
 describe('a rule about parameters', () => {

@@ -1476,8 +1476,10 @@ export interface components {
             readonly matched: number;
             /** @description The number of calls that the rule affected. */
             readonly fired: number;
-            /** @description Whether it can still fire. False once `times`, `first`, `between` or `ttlSeconds` is used up. */
+            /** @description Whether it can still fire. False once `times`, `first`, `between` or `ttlSeconds` is used up, and if no call can have its key. */
             readonly canFire: boolean;
+            /** @description The school of `match.key`, which is shown shortened; null if the key is of no school of the sandbox. Only if the rule has a key. */
+            readonly keySchool?: string | null;
         };
         /** @description Members of the rule to set; null removes a member. */
         readonly FaultRulePatch: {

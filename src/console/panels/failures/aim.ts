@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ControlProblem, Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
-import { ChoiceField, InputField } from '../../parts/field.ts';
+import { ChoiceField, InputField, WrongAt, wrongAt } from '../../parts/field.ts';
 import { scopeOf, scopes, several, timings, type Scope } from './rule-from.ts';
 
 /** The values that a rule can refer to. */
@@ -51,12 +51,14 @@ interface AimProps {
   readonly choices: Choices;
   /** Initial values of the fields. */
   readonly begun: Begun;
+  readonly problem: ControlProblem | null;
 }
 
 /** The operations that the rule applies to. */
-export function Aim({ choices: { operations }, begun }: AimProps): VNode {
+export function Aim({ choices: { operations }, begun, problem }: AimProps): VNode {
   const { operation: first = '*' } = begun;
   const [chosen, setChosen] = useState(typeof first === 'string' ? first : several);
+  const isWrong = wrongAt('/operation', problem).length > 0;
   // An unknown operation stays in the list so that the server can reject it; without it the rule would apply
   // to every operation.
   const offered = [...new Set([...operations, ...[first].flat()])].filter((operation) => operation !== '*');
@@ -72,11 +74,12 @@ export function Aim({ choices: { operations }, begun }: AimProps): VNode {
         ${offered.map(
           (operation) =>
             html`<label key=${operation}>
-              <input type="checkbox" name="operations" value=${operation} defaultChecked=${[first].flat().includes(operation)} /> ${operation}
+              <input type="checkbox" name="operations" value=${operation} aria-invalid=${isWrong} aria-describedby="operation-wrong" defaultChecked=${[first].flat().includes(operation)} /> ${operation}
             </label>`,
         )}
       </fieldset>`
-    }`;
+    }
+    <${WrongAt} id="operation-wrong" pointer="/operation" problem=${problem} />`;
 }
 
 interface MoreProps extends AimProps {
@@ -84,7 +87,6 @@ interface MoreProps extends AimProps {
   readonly phase: string | undefined;
   /** Whether the rule's name can still be set. */
   readonly mayName: boolean;
-  readonly problem: ControlProblem | null;
 }
 
 /** Whose calls the rule applies to, the phase in which the fault fires, and the name of the rule. */

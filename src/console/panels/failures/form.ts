@@ -1,5 +1,5 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Button } from '../../parts/button.ts';
@@ -8,12 +8,11 @@ import { ChoiceField, InputField } from '../../parts/field.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { patchBetween } from '../../parts/patch-between.ts';
 import { Prose } from '../../parts/prose.ts';
-import { keyOf } from '../../parts/key-of.ts';
 import { useInvalidFocus } from '../../parts/use-invalid-focus.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { Aim, MoreConditions, WhichCalls, type Choices } from './aim.ts';
 import { whyIdle } from './never-fires.ts';
-import { asAsked, groupTitles, ruleFrom, scopeOf, timings, type Scope } from './rule-from.ts';
+import { asAsked, atFields, groupTitles, ruleFrom, scopeOf, timings, type Scope } from './rule-from.ts';
 
 /** A rule being edited: a new rule with initial values, or an existing rule. */
 export type Draft =
@@ -50,7 +49,8 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
   const [chosen, setName] = useState(begun.fault);
   const [scope, setScope] = useState(() => scopeOf(begun.when));
   const doing = useDoing();
-  const place = useInvalidFocus(doing.problem);
+  const problem = useMemo(() => atFields(doing.problem), [doing.problem]);
+  const place = useInvalidFocus(problem);
   // The fields come after the dialog, or the form, was opened.
   useEffect(() => place.current?.querySelector<HTMLElement>('input:checked, select')?.focus(), []);
   const fault = choices.faults.find((one) => one.name === chosen) ?? choices.faults[0];
@@ -61,13 +61,9 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
     if (fault === undefined) return;
     const form = new FormData(event.currentTarget);
     const result: { said: Said } = { said: '' };
-    const keys = choices.schools.map(({ slug }) => keyOf(id, slug));
     const act = async (): Promise<void> => {
-      const asked = ruleFrom(form, fault);
-      const rule = await send(id, draft, asked);
-      // The key of an existing rule is known only in part.
-      const isKeyKnown = kind === 'new' || asked.match?.key !== begun.match?.key;
-      const idle = whyIdle(rule, asked, isKeyKnown ? keys : null);
+      const rule = await send(id, draft, ruleFrom(form, fault));
+      const idle = whyIdle(rule);
       result.said =
         idle === null
           ? doneWords(kind, rule)
@@ -77,10 +73,10 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
   };
 
   return html`<form class=${kind === 'new' ? 'card rule-form' : 'rule-form'} aria-label=${kind === 'new' ? 'New rule' : 'Edit rule'} onSubmit=${save} ref=${place}>
-    <${WhichCalls} begun=${begun} scope=${scope} onChoose=${setScope} problem=${doing.problem} />
+    <${WhichCalls} begun=${begun} scope=${scope} onChoose=${setScope} problem=${problem} />
     <div class="fields">
       <${FaultField} faults=${choices.faults} chosen=${name} onChoose=${setName} />
-      <${Aim} choices=${choices} begun=${begun} />
+      <${Aim} choices=${choices} begun=${begun} problem=${problem} />
     </div>
     <p><${Prose} text=${fault?.summary ?? ''} /></p>
     <div class="fields" key=${name}>
@@ -95,11 +91,11 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
             value=${fault.name === begun.fault ? asText(begun.with?.[parameter]) : ''}
             help=${`${help}; ${form}`}
             pointer=${`/with/${parameter}`}
-            problem=${doing.problem}
+            problem=${problem}
           />`,
       )}
     </div>
-    <${MoreConditions} choices=${choices} begun=${begun} phase=${fault?.phase} mayName=${kind === 'new'} problem=${doing.problem} />
+    <${MoreConditions} choices=${choices} begun=${begun} phase=${fault?.phase} mayName=${kind === 'new'} problem=${problem} />
     <${Explained} faults=${choices.faults} />
     <${Outcome} doing=${doing} fields=${fieldsOf(fault, scope)} />
     <${Button} class="main" off=${doing.busy}>${kind === 'new' ? 'Add rule' : 'Save rule'}<//>
@@ -117,8 +113,15 @@ function doneWords(kind: Draft['kind'], { id, fault, when = {} }: Schemas['Fault
 /** Returns the pointers to what the form has a field for. */
 function fieldsOf(fault: Schemas['Fault'] | undefined, scope: Scope): readonly string[] {
   const parameters = (fault?.parameters ?? []).map(({ name }) => `/with/${name}`);
-  const when = [...timings.map(([name]) => `/when/${name}`), '/when/between/0', '/when/between/1'];
-  return [...parameters, '/match/key', '/match/parameters', '/id', ...(scope === 'some' ? when : [])];
+  const when = [...timings.map(([name]) => `/when/${name}`), '/when/between'];
+  return [
+    ...parameters,
+    '/operation',
+    '/match/key',
+    '/match/parameters',
+    '/id',
+    ...(scope === 'some' ? when : []),
+  ];
 }
 
 function send(id: string, draft: Draft, rule: Schemas['NewFaultRule']): Promise<Schemas['FaultRule']> {

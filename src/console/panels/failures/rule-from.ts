@@ -46,9 +46,22 @@ export function parametersFor(fault: string): Pick<Schemas['NewFaultRule'], 'wit
 /** The option of the operation field that means "several". */
 export const several = '-';
 
+/** Returns the problem with a reversed interval at the field of its end; the server reports it at both times. */
+export function atFields(problem: ControlProblem | null): ControlProblem | null {
+  if (problem === null || problem.violations.every(({ pointer }) => pointer !== '/when/between'))
+    return problem;
+  const { status, title, message: detail } = problem;
+  const violations = problem.violations.map(({ pointer, message }) =>
+    pointer === '/when/between'
+      ? { pointer: `${pointer}/1`, message: 'must be after the start.' }
+      : { pointer, message },
+  );
+  return new ControlProblem({ status, title, detail, violations });
+}
+
 /**
  * Returns the rule that the form describes, without its empty fields; the server validates it. Throws
- * ControlProblem for invalid JSON.
+ * ControlProblem for invalid JSON, and for several operations if none is chosen.
  */
 export function ruleFrom(form: FormData, fault: Schemas['Fault']): Schemas['NewFaultRule'] {
   const text = (name: string): string => formText(form, name);
@@ -64,13 +77,25 @@ export function ruleFrom(form: FormData, fault: Schemas['Fault']): Schemas['NewF
   const phase = text('phase');
   return {
     fault: fault.name,
-    operation: text('operation') === several ? form.getAll('operations').map(String) : text('operation'),
+    operation: text('operation') === several ? severalIn(form) : text('operation'),
     ...(text('id') === '' ? {} : { id: text('id') }),
     ...(match.length === 0 ? {} : { match: Object.fromEntries(match) }),
     ...(given.length === 0 ? {} : { with: Object.fromEntries(given) }),
     ...(phase === 'before' || phase === 'after' ? { phase } : {}),
     ...(when.length === 0 ? {} : { when: Object.fromEntries(when) }),
   };
+}
+
+function severalIn(form: FormData): readonly string[] {
+  const operations = form.getAll('operations').map(String);
+  if (operations.length > 0) return operations;
+  const violations = [{ pointer: '/operation', message: 'Choose at least one operation.' }];
+  throw new ControlProblem({
+    status: 0,
+    title: 'No operation',
+    detail: 'No operation is chosen.',
+    violations,
+  });
 }
 
 type Members = readonly (readonly [string, unknown])[];
@@ -121,6 +146,13 @@ function parametersIn(text: string): unknown {
 
 /** Returns the rule without the fields that the server adds. */
 export function asAsked(rule: Schemas['FaultRule']): Schemas['NewFaultRule'] {
-  const { scenario: _scenario, matched: _matched, fired: _fired, canFire: _canFire, ...asked } = rule;
+  const {
+    scenario: _scenario,
+    matched: _matched,
+    fired: _fired,
+    canFire: _canFire,
+    keySchool: _keySchool,
+    ...asked
+  } = rule;
   return asked;
 }

@@ -49,7 +49,7 @@ interface RowProps extends Omit<Props, 'rules'> {
 
 function RuleRow({ rule, onEdit, onRemove, onRearm }: RowProps): VNode {
   const { id, scenario, fault, with: given = {}, phase, operation = '*', match, when, matched, fired } = rule;
-  const never = whyNever(rule, null);
+  const never = whyNever(rule);
   const why =
     never === null
       ? 'The conditions of this rule are used up, so it no longer fires.'
