@@ -20,6 +20,12 @@ describe.skipIf(!browserIsThere)(`the console's clock and limits${whereSkipped}`
     await page.getByRole('button', { name: 'Advance 1 day' }).click();
     await page.getByText('2026-02-12 09:30:00').waitFor();
     expect(await sandbox.clock.now()).toBe('2026-02-12T09:30:00.000Z');
+    await page.getByLabel('Date (UTC)').fill('');
+    await page.getByLabel('Time (optional)').fill('');
+    await page.getByRole('button', { name: 'Set clock', exact: true }).click();
+    await page.getByText('✗ The date is missing. Choose one.').waitFor();
+    expect(await page.getByLabel('Date (UTC)').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByRole('button', { name: 'Run clock' }).click();
     await page.getByText('2026-02-12 09:30:02').waitFor();
   });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { entryDifferences } from '../../src/console/panels/journal/entry-differences.ts';
-import { filterIn, fitting, queryOf, statusesIn } from '../../src/console/panels/journal/filter.ts';
+import {
+  filterIn,
+  fitting,
+  isReversed,
+  queryOf,
+  statusesIn,
+} from '../../src/console/panels/journal/filter.ts';
 import type { JournalSummary } from '../../src/sandbox/journal-summary.ts';
 import { world } from '../support/world.ts';
 
@@ -40,6 +46,16 @@ describe('the filter of the journal', () => {
     );
     const fits = fitting(filter, Date.parse('2026-02-11T09:03:00.000Z'), found);
     expect(all.flatMap((entry, place) => (fits(entry) ? [place] : []))).toEqual(expected);
+  });
+
+  it.each([
+    ['2026-02-11T09:30:00', '2026-02-11T09:29:59', true],
+    ['2026-02-11', '2026-02-10T23:59', true],
+    ['2026-02-11T09:30:00', '2026-02-11T09:30:00', false],
+    ['2026-02-11T09:30:00', '', false],
+    ['', '2026-02-11T09:30:00', false],
+  ])('is reversed if its interval from %j to %j ends before it starts', (after, before, isWrong) => {
+    expect(isReversed({ after, before })).toBe(isWrong);
   });
 
   it('offers the classes of status that occur, then each status', () => {

@@ -148,6 +148,9 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await page.getByLabel('Time').selectOption('between …');
     await page.getByLabel('From (UTC)').fill('2100-01-01T00:00:00');
     await page.getByText('No request matches the filter.').waitFor();
+    await page.getByLabel('To (UTC)').fill('2099-01-01T00:00:00');
+    await page.getByText('✗ The end is before the start').waitFor();
+    expect(await page.getByLabel('To (UTC)').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('is read by keyboard alone', async () => {

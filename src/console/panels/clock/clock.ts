@@ -4,7 +4,7 @@ import { html } from '../../html.ts';
 import { Button } from '../../parts/button.ts';
 import { Badge } from '../../parts/badge.ts';
 import { MomentField } from '../../parts/moment-field.ts';
-import { momentIn } from '../../parts/moment.ts';
+import { momentIn, momentProblem } from '../../parts/moment.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useInvalidFocus } from '../../parts/use-invalid-focus.ts';
@@ -48,7 +48,12 @@ export function ClockPanel({ sandbox: id }: PanelProps): VNode {
   const setMoment = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    if (value !== null) set(value.mode, () => momentIn(form, 'now', '/now'));
+    const moment = (): string => {
+      const text = momentIn(form, 'now', '/now');
+      if (text === '') throw momentProblem('/now', 'The date is missing. Choose one.');
+      return text;
+    };
+    if (value !== null) set(value.mode, moment);
   };
   return html`<${ProblemNotice} problem=${problem ?? failed} fields=${['/now']} />
     ${value === null && problem === null && html`<${Loading} />`}

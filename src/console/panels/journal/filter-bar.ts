@@ -2,7 +2,7 @@ import type { TargetedEvent, VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { html } from '../../html.ts';
 import type { Entry, EntryPage } from '../../journal-stream.ts';
-import { statusesIn, type Filter } from './filter.ts';
+import { isReversed, statusesIn, type Filter } from './filter.ts';
 
 interface BarProps {
   readonly entries: readonly Entry[];
@@ -52,8 +52,9 @@ export function FilterBar({ entries, values, filter, onChange }: BarProps): VNod
     setRange(value === between);
     onChange({ ...filter, after: '', before: '', last: value === between ? '' : value });
   };
+  const isWrong = isRange && isReversed(filter);
   const limit = (name: 'after' | 'before', label: string): VNode =>
-    html`<label class="row">${label} <input type="datetime-local" step="1" value=${filter[name]} onChange=${set(name)} /></label>`;
+    html`<label class="row">${label} <input type="datetime-local" step="1" value=${filter[name]} aria-invalid=${isWrong} aria-describedby="range-wrong" onChange=${set(name)} /></label>`;
   return html`<div class="row filters" role="search" aria-label="Filter requests">
     ${choice('operation', 'Operation', operations)} ${choice('outcome', 'Outcome', outcomes)} ${choice('status', 'Status', statuses)}
     <select aria-label="Time" value=${isRange ? between : last} onChange=${chooseTime}>
@@ -61,7 +62,11 @@ export function FilterBar({ entries, values, filter, onChange }: BarProps): VNod
       ${lasts.map(([minutes, title]) => html`<option key=${minutes} value=${minutes}>${title}</option>`)}
       <option value=${between}>between …</option>
     </select>
-    ${isRange && html`${limit('after', 'From (UTC)')} ${limit('before', 'To (UTC)')}`}
+    ${
+      isRange &&
+      html`${limit('after', 'From (UTC)')} ${limit('before', 'To (UTC)')}
+      <small id="range-wrong" role="status">${isWrong && html`<strong>✗ The end is before the start, so no request fits. Swap the times.</strong>`}</small>`
+    }
     <input type="search" aria-label="Text" placeholder="Search in bodies, ids, schools …" value=${filter.text} onInput=${set('text')} />
   </div>`;
 }

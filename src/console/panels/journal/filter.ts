@@ -47,6 +47,11 @@ export function fitting(filter: Filter, now: number, found: ReadonlySet<string>)
   };
 }
 
+/** Whether the filter fits no entry because its interval ends before it starts. */
+export function isReversed({ after, before }: Pick<Filter, 'after' | 'before'>): boolean {
+  return momentOf(after, -Infinity) > momentOf(before, Infinity);
+}
+
 function isOfStatus(status: number, wanted: string): boolean {
   return wanted.endsWith('xx') ? String(status).startsWith(wanted[0] ?? '') : String(status) === wanted;
 }
