@@ -85,6 +85,40 @@ describe.skipIf(!browserIsThere)(`the guided demo${whereSkipped}`, () => {
     await page.getByText('The server does not respond. Is it still running?').waitFor();
     expect(await page.getByText('This is not what the script expects').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Do it again' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Look' }).click();
+    await page.getByRole('button', { name: 'Try to look again' }).waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.result .notice.good').waitFor();
+    await page.getByRole('button', { name: 'Look', exact: true }).click();
+    await page.frameLocator('iframe').getByText('Rivers as Ecosystems').first().waitFor();
+  });
+
+  it('waits for no response once the server is gone during a step', async () => {
+    const server = await serve();
+    const page = await open(`${server.url}/demo`);
+    await begin(page, server);
+    await goTo(page, 'outage');
+    await page.route(/\/faults$|\/healthz/, (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByText('There was no response.').waitFor();
+    expect(await page.getByText('Waiting for the response').count()).toBe(0);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.result .notice.good').waitFor();
+  });
+
+  it('offers a new demo if the server has started again without its sandbox', async () => {
+    const server = await serve();
+    const page = await open(`${server.url}/demo`);
+    const sandbox = await begin(page, server);
+    await sandbox.remove();
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByText(`There is no demo ${sandbox.id}.`).waitFor();
+    await page.getByRole('button', { name: 'Start demo' }).waitFor();
   });
 
   it('loads less than 200 kB before the first step', async () => {

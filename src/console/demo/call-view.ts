@@ -11,6 +11,8 @@ import { words } from './words.ts';
 
 interface CallProps {
   readonly call: ShownCall;
+  /** Whether the step goes on, so that the response may still come. */
+  readonly isRunning: boolean;
   /** Opens the journal entry of a request. */
   readonly onLook: (requestId: string) => void;
 }
@@ -22,7 +24,7 @@ const labels: Readonly<Record<ShownCall['by'], readonly [tone: Tone, label: stri
 };
 
 /** A request and its response, with the important lines highlighted. */
-export function CallView({ call, onLook }: CallProps): VNode {
+export function CallView({ call, isRunning, onLook }: CallProps): VNode {
   const { caption, by, method, path, school, request, marked, response } = call;
   const [tone, label] = labels[by];
   const [address = '', query] = path.split('?');
@@ -36,7 +38,7 @@ export function CallView({ call, onLook }: CallProps): VNode {
     <div class="pair">
       ${request !== '' && html`<${Body} title="Request" text=${request} markers=${marked.request} />`}
       <div>
-        ${response === null ? html`<p class="soft waiting">Waiting for the response …</p>` : html`<${Response} response=${response} markers=${marked.response} onLook=${onLook} />`}
+        ${response === null ? html`<p class="soft waiting">${isRunning ? 'Waiting for the response …' : 'There was no response.'}</p>` : html`<${Response} response=${response} markers=${marked.response} onLook=${onLook} />`}
       </div>
     </div>
   </section>`;

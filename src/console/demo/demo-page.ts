@@ -54,10 +54,11 @@ interface RunningProps {
 
 /** The demo in a sandbox, unless the sandbox is gone. */
 function Running({ sandbox, step, notice }: RunningProps): VNode {
-  const { value, problem } = useLoad(async () => ({ found: await findDemoSandbox(sandbox) }), []);
+  const { value, problem, refresh } = useLoad(async () => ({ found: await findDemoSandbox(sandbox) }), []);
   if (value === null) {
     return html`<main id="content" class="narrow">
-      ${notice ?? html`<${ProblemNotice} problem=${problem} />`}${problem === null && html`<${Loading} />`}
+      ${notice ?? html`<${ProblemNotice} problem=${problem} />`}
+      ${problem === null ? html`<${Loading} />` : html`<button type="button" onClick=${refresh}>Try again</button>`}
     </main>`;
   }
   if (value.found === null) {
@@ -66,5 +67,5 @@ function Running({ sandbox, step, notice }: RunningProps): VNode {
   const { baseUrl, schools } = value.found;
   if (isElsewhere(baseUrl)) return html`<${Elsewhere} baseUrl=${baseUrl} />`;
   const names = new Map(schools.map(({ slug, name }) => [slug, name]));
-  return html`<${Tour} sandbox=${sandbox} baseUrl=${baseUrl} schools=${names} step=${step} />`;
+  return html`<${Tour} sandbox=${sandbox} baseUrl=${baseUrl} schools=${names} step=${step} onGone=${refresh} />`;
 }

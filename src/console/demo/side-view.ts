@@ -53,9 +53,10 @@ type Loaded = TargetedEvent<HTMLIFrameElement>;
 /** With an opener, the new tab has the control token of this one. */
 function Content({ looked: { at, path, round }, onClose }: Props): VNode {
   // Focus may be in the page, whose keys do not come up here. The page may use Escape for something of its own.
-  const closeOnEscapeInside = ({ currentTarget: { contentWindow: inside } }: Loaded): void =>
-    inside?.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape' || inside.document.querySelector('dialog[open]') !== null) return;
+  // There is no document if the server is gone: the browser shows an error page of its own.
+  const closeOnEscapeInside = ({ currentTarget: { contentDocument: inside } }: Loaded): void =>
+    inside?.defaultView?.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || inside.querySelector('dialog[open]') !== null) return;
       setTimeout(() => void (event.defaultPrevented || onClose()));
     });
   return html`<div class="row">

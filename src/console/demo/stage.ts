@@ -2,6 +2,7 @@ import { contentOf, send } from '../api.ts';
 import { keyOf } from '../parts/key-of.ts';
 import { readOutput, type Output } from './output.ts';
 import { nothingPlayed, type Played, type ShownCall, type ShownResponse, type Visual } from './played.ts';
+import { requireServer, withTimeout } from './require-server.ts';
 
 interface Call {
   readonly operation: string;
@@ -72,19 +73,12 @@ export class Stage {
     });
     const { response, reply } = await this.#send(path, request, school, headers);
     set(response);
-    await this.#requireServer(response);
     return reply;
   }
 
   /** Calls the public API as a client without showing it. */
   async callUnseen(operation: string): Promise<Reply> {
     return (await this.#send(`/public/${operation}`, bodyOf(), 'riverside', [])).reply;
-  }
-
-  /** Throws if there was no response because the server is gone, rather than because of a fault. */
-  async #requireServer({ status }: ShownResponse): Promise<void> {
-    const { signal } = this.#options;
-    if (status === 0) await send('get', '/healthz', undefined, { signal });
   }
 
   async #send(
@@ -103,7 +97,7 @@ export class Stage {
         'Sandbox-Page': 'demo',
       },
       body: request,
-      signal,
+      signal: withTimeout(signal),
     });
     const { response, retryAfter } = await responseOf(sent, headers, signal);
     const { status, text, requestId } = response;
@@ -118,11 +112,10 @@ export class Stage {
     const shown = { request: [], response: marked };
     const set = this.#begin({ caption, by: 'player', method, path, school: null, request, marked: shown });
     const { signal } = this.#options;
-    const sent = fetch(url, { cache: 'no-store', signal });
+    const sent = fetch(url, { cache: 'no-store', signal: withTimeout(signal) });
     const { response } = await responseOf(sent, [], signal);
     // The journal has only calls of the API.
     set({ ...response, requestId: null });
-    await this.#requireServer(response);
     return response.status;
   }
 
@@ -147,7 +140,7 @@ export class Stage {
       request: body === undefined ? '' : JSON.stringify(body),
       marked: { request: [], response: [], ...marked },
     });
-    const reply = await send(method, target, body, { signal: this.#options.signal });
+    const reply = await send(method, target, body, { signal: withTimeout(this.#options.signal) });
     set({ status: reply.status, headers: [], text: await reply.clone().text(), requestId: null });
     return contentOf<T>(reply);
   }
@@ -181,7 +174,10 @@ interface Read {
   readonly retryAfter: number | null;
 }
 
-/** Reads a response. A broken connection is a result, too: some steps are about it. */
+/**
+ * Reads a response. A broken connection is a result, too: some steps are about it. Throws ControlProblem if the
+ * server is gone.
+ */
 async function responseOf(
   sent: Promise<Response>,
   headers: readonly string[],
@@ -203,6 +199,7 @@ async function responseOf(
     };
   } catch {
     signal.throwIfAborted();
+    await requireServer(signal);
     return { response: { status: 0, headers: [], text: '', requestId }, retryAfter: null };
   }
 }

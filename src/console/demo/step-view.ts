@@ -51,7 +51,7 @@ export function StepView(props: StepProps): VNode {
               ${items.map((item) =>
                 item.kind === 'note'
                   ? html`<li key=${item.place} class="note">${item.text}</li>`
-                  : html`<li key=${item.place}><${CallView} call=${item} onLook=${lookAt} /></li>`,
+                  : html`<li key=${item.place}><${CallView} call=${item} isRunning=${doing.isRunning} onLook=${lookAt} /></li>`,
               )}
             </ol>`
     }
@@ -59,7 +59,7 @@ export function StepView(props: StepProps): VNode {
 }
 
 function Actions({ sandbox, step, place, doing, doneAt, isLooking, onDo, onLook }: StepProps): VNode {
-  const { isRunning, outcome } = doing;
+  const { isRunning, outcome, problem } = doing;
   const isDone = doneAt !== undefined;
   const [before, next] = [steps[place - 1], steps[place + 1]];
   // A disabled button would lose the focus.
@@ -69,8 +69,8 @@ function Actions({ sandbox, step, place, doing, doneAt, isLooking, onDo, onLook 
   const look = (): void => onLook(step.look.at, outcome?.look ?? lookOf(step.name, sandbox));
   return html`<div class="bar">
     <div class="row">
-      <button type="button" class=${isDone ? 'do' : 'do main'} aria-disabled=${isRunning} onClick=${run}>${doLabel(isRunning, isDone)}</button>
-      <button type="button" class="look" aria-expanded=${isLooking} onClick=${look}>Look</button>
+      <button type="button" class=${isDone ? 'do' : 'do main'} aria-disabled=${isRunning} onClick=${run}>${doLabel(isRunning, isDone, problem !== null)}</button>
+      <button type="button" class="look" aria-expanded=${isLooking} onClick=${look}>${doing.lookProblem === null ? 'Look' : 'Try to look again'}</button>
     </div>
     <div class="row">
       ${before !== undefined && html`<${Link} class="button" to=${demoPath(sandbox, before.name)}>Back<//>`}
@@ -83,8 +83,9 @@ function Actions({ sandbox, step, place, doing, doneAt, isLooking, onDo, onLook 
   </div>`;
 }
 
-function doLabel(isRunning: boolean, isDone: boolean): string {
+function doLabel(isRunning: boolean, isDone: boolean, hasFailed: boolean): string {
   if (isRunning) return 'Working …';
+  if (hasFailed) return 'Try again';
   return isDone ? 'Do it again' : 'Do it';
 }
 
@@ -95,7 +96,7 @@ interface ResultProps {
 }
 
 /** What to point at after the step, or why it went differently; also announced by screen readers. */
-function Result({ step, doing: { isRunning, outcome, problem }, doneAt }: ResultProps): VNode {
+function Result({ step, doing: { isRunning, outcome, problem, lookProblem }, doneAt }: ResultProps): VNode {
   const isEarlier = doneAt !== undefined && outcome === null && problem === null && !isRunning;
   return html`<div role="status" class="result">
       ${
@@ -106,7 +107,7 @@ function Result({ step, doing: { isRunning, outcome, problem }, doneAt }: Result
       }
       ${isEarlier && html`<p class="notice">You did this step at ${timeOf(doneAt)}, before this page was loaded. Do it again to see its requests.</p>`}
     </div>
-    <${ProblemNotice} problem=${problem} />`;
+    <${ProblemNotice} problem=${problem ?? lookProblem} />`;
 }
 
 function timeOf(iso: string): string {

@@ -5,6 +5,8 @@ import { html } from '../html.ts';
 import { Link } from '../parts/link.ts';
 import { demoPath } from './demo-path.ts';
 import { keepProgress, readProgress } from './progress.ts';
+import { requireServer } from './require-server.ts';
+import { findDemoSandbox } from './sandbox.ts';
 import { SideView, type Looked } from './side-view.ts';
 import { steps, type AnyStep, type StepName } from './script.ts';
 import { nothingPlayed, type Played } from './played.ts';
@@ -19,6 +21,8 @@ export interface Doing {
   readonly played: Played;
   readonly outcome: Outcome | null;
   readonly problem: ControlProblem | null;
+  /** Why *Look* could not open its page. */
+  readonly lookProblem: ControlProblem | null;
 }
 
 type DoingByStep = Readonly<Partial<Record<StepName, Doing>>>;
@@ -29,29 +33,33 @@ interface TourProps {
   /** The names of the schools by slug. */
   readonly schools: ReadonlyMap<string, string>;
   readonly step: AnyStep;
+  /** Called if the sandbox of the demo is gone, for example by a restart of the server. */
+  readonly onGone: () => void;
 }
 
 /** The steps of a demo: the progress, the current step, and the page that it looks at. */
-export function Tour({ sandbox, baseUrl, schools, step }: TourProps): VNode {
+export function Tour({ sandbox, baseUrl, schools, step, onGone }: TourProps): VNode {
   const [all, setAll] = useState<DoingByStep>({});
   const [done, setDone] = useState(() => doneBefore(sandbox));
   const [looked, setLooked] = useState<Looked | null>(null);
-  const running = useRef<AbortController | null>(null);
+  /** Ends what the step does or opens, once it is left. */
+  const current = useRef(new AbortController());
   useEffect(() => {
     setLooked(null);
-    // A step that is left stops.
-    return () => running.current?.abort();
+    current.current = new AbortController();
+    return () => current.current.abort();
   }, [step.name]);
+  const { name } = step;
+  const set = (change: Partial<Doing>): void =>
+    setAll((before) => ({ ...before, [name]: { ...(before[name] ?? untouched), ...change } }));
   const doIt = async (): Promise<void> => {
-    const { name } = step;
-    const abort = new AbortController();
-    running.current = abort;
-    const set = (change: Partial<Doing>): void =>
-      setAll((before) => ({ ...before, [name]: { ...(before[name] ?? untouched), ...change } }));
+    const { signal } = current.current;
     set({ ...untouched, isRunning: true });
     const onChange = (played: Played): void => set({ played });
-    const stage = new Stage({ sandbox, baseUrl, schools, signal: abort.signal, onChange });
+    const stage = new Stage({ sandbox, baseUrl, schools, signal, onChange });
     try {
+      await requireServer(signal);
+      if ((await findDemoSandbox(sandbox)) === null) return onGone();
       const outcome = await runStep(step, stage);
       // The other steps start clean.
       if (name === 'reset') setAll(({ reset = untouched }) => ({ reset }));
@@ -60,8 +68,19 @@ export function Tour({ sandbox, baseUrl, schools, step }: TourProps): VNode {
       setLooked((before) => before && { ...before, round: before.round + 1 });
       setDone((before) => remember(sandbox, name === 'reset' ? {} : before, name));
     } catch (error) {
-      if (abort.signal.aborted) set(untouched);
+      if (signal.aborted) set(untouched);
       else set({ problem: asProblem(error), isRunning: false });
+    }
+  };
+  const look = async (at: string, path: string): Promise<void> => {
+    const { signal } = current.current;
+    try {
+      await requireServer(signal);
+      if (signal.aborted) return;
+      set({ lookProblem: null });
+      setLooked({ at, path, round: 0 });
+    } catch (error) {
+      if (!signal.aborted) set({ lookProblem: asProblem(error) });
     }
   };
   const place = steps.findIndex(({ name }) => name === step.name);
@@ -78,7 +97,7 @@ export function Tour({ sandbox, baseUrl, schools, step }: TourProps): VNode {
           doneAt=${done[step.name]}
           isLooking=${looked !== null}
           onDo=${doIt}
-          onLook=${(at: string, path: string) => setLooked({ at, path, round: 0 })}
+          onLook=${look}
         />
       </main>
     </div>
@@ -86,7 +105,13 @@ export function Tour({ sandbox, baseUrl, schools, step }: TourProps): VNode {
   </div>`;
 }
 
-const untouched: Doing = { isRunning: false, played: nothingPlayed, outcome: null, problem: null };
+const untouched: Doing = {
+  isRunning: false,
+  played: nothingPlayed,
+  outcome: null,
+  problem: null,
+  lookProblem: null,
+};
 
 type Done = Readonly<Record<string, string>>;
 
