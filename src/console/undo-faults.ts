@@ -1,6 +1,8 @@
 import { ask, type Schemas } from './api.ts';
 import { report, warnIfChanged } from './undo.ts';
 
+const listPath = '/control/sandboxes/{sandboxId}/faults';
+
 const restorePath = '/control/sandboxes/{sandboxId}/faults/restore';
 const scenarioPath = '/control/sandboxes/{sandboxId}/scenario';
 
@@ -12,7 +14,17 @@ export async function deleteRules(
   act: () => Promise<unknown>,
 ): Promise<void> {
   await act();
-  report(text, () => ask('post', restorePath, { sandboxId }, { ids: rules.map(({ id }) => id) }));
+  const undo = () => ask('post', restorePath, { sandboxId }, { ids: rules.map(({ id }) => id) });
+  if (rules.every(({ scenario }) => scenario === null)) return report(text, undo);
+  // The rules of a scenario come back with it, in place of another one. Rules that were added alone stay.
+  report(text, undo, { alsoUndoes: await warnIfChanged('the scenario', () => readScenario(sandboxId)) });
+}
+
+/** Returns the scenario and its rules without their counters, which change with each call. */
+async function readScenario(sandboxId: string): Promise<unknown> {
+  const { scenario, rules } = await ask('get', listPath, { sandboxId });
+  const own = rules.filter((rule) => rule.scenario !== null);
+  return [scenario, own.map(({ matched: _matched, fired: _fired, canFire: _canFire, ...rule }) => rule)];
 }
 
 /** Changes the scenario, and offers to go on with the one before as it was. */
@@ -21,11 +33,10 @@ export async function changeScenario(
   text: string,
   act: () => Promise<unknown>,
 ): Promise<void> {
-  const read = () => ask('get', '/control/sandboxes/{sandboxId}/faults', { sandboxId });
-  const { rules } = await read();
+  const { rules } = await ask('get', listPath, { sandboxId });
   const ids = rules.filter(({ scenario }) => scenario !== null).map(({ id }) => id);
   await act();
-  const alsoUndoes = await warnIfChanged('the scenario', async () => (await read()).scenario);
+  const alsoUndoes = await warnIfChanged('the scenario', () => readScenario(sandboxId));
   const undo = () =>
     ids.length === 0
       ? ask('delete', scenarioPath, { sandboxId })

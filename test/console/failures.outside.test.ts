@@ -198,6 +198,28 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByText('Undone.').waitFor({ state: 'detached' });
   });
 
+  it('warn that Undo replaces another scenario, also one with the same name and other rules, and of nothing else', async () => {
+    const { url, sandbox } = await world({ scenario: 'bad-gateway' });
+    const page = await open(`${url}/console/${sandbox.id}/failures`);
+    await page.getByRole('button', { name: 'End scenario', exact: true }).click();
+    await page.getByText('Ended the scenario.').waitFor();
+    await sandbox.faults.add({ fault: 'delay', with: { ms: 1 } });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    await page.getByRole('button', { name: 'Delete all rules' }).click();
+    await page.getByText('Deleted all rules and ended the scenario.').waitFor();
+    await sandbox.scenario.play('slow-day');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Since then, the scenario changed again.').waitFor();
+    expect((await sandbox.describe()).scenario).toBe('slow-day');
+    await page.getByRole('button', { name: 'Play bad-gateway' }).click();
+    await page.getByText('Playing bad-gateway.').waitFor();
+    const [rule] = await sandbox.faults.list();
+    await sandbox.faults.change(rule?.id ?? '', { when: { times: 3 } });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Since then, the scenario changed again.').waitFor();
+  });
+
   it.each([
     [1280, 'light'],
     [375, 'dark'],
