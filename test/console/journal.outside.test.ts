@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { SandboxHandle } from '../../src/index.ts';
 import type { JournalSummary } from '../../src/sandbox/journal-summary.ts';
@@ -360,6 +361,30 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     // The filter offers what only an older entry has.
     await page.getByLabel('Operation').selectOption('list-assignments');
     await page.getByText('1 of 121 requests').waitFor();
+  });
+
+  it('loads older entries once, however often it is asked to, and fits them to a filter that was changed meanwhile', async () => {
+    const { url, sandbox, call } = await world();
+    await sandbox.limits.set({ scale: null });
+    await call('list-assignments');
+    for (let calls = 0; calls < 120; calls += 1) await call('get-all-instructors');
+    const held: Route[] = [];
+    const page = await open(`${url}/console/${sandbox.id}/journal`, {
+      prepare: (opened) => opened.route(/journal\?limit=10000&/, (route) => void held.push(route)),
+    });
+    const load = page.getByRole('button', { name: 'Load older requests' });
+    await load.waitFor();
+    // Before the page is drawn again.
+    await load.evaluate('(button) => [1, 2].forEach(() => button.click())');
+    await page.getByLabel('Operation').selectOption('list-assignments');
+    // An entry that comes while the older ones are on their way.
+    await call('list-assignments');
+    await page.getByText('1 of the newest 101 requests').waitFor();
+    for (const route of held) await route.continue();
+    await page.getByText('2 of 122 requests').waitFor();
+    expect(held).toHaveLength(1);
+    await page.getByLabel('Operation').selectOption('');
+    await page.getByText('122 requests', { exact: true }).waitFor();
   });
 
   it('finds a text in the body of an old entry, and in new ones', async () => {
