@@ -240,7 +240,8 @@ describe('lp-sandbox matrix --skip-unmet', () => {
     );
     const met = await runMatrix(['--only', 'unknownId,missingKey', '--skip-unmet'], meeting);
     expect([met.report.passed, met.report.skipped]).toEqual([5, 0]);
-    const failed = await runMatrix(['--only', 'unknownId', '--skip-unmet'], client('process.exit(1);'));
+    const failing = client("await call('get-all-instructors'); process.exit(1);");
+    const failed = await runMatrix(['--only', 'unknownId', '--skip-unmet'], failing);
     expect([failed.report.failed, failed.report.skipped]).toEqual([3, 0]);
   });
 });
