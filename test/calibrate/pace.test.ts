@@ -93,6 +93,41 @@ describe('the calls of calibrate', () => {
     expect(made()).toEqual([0, seconds]);
   });
 
+  describe('that are throttled in the first minute', () => {
+    const read = { operation: 'get-quiz-details' } as const;
+
+    it('teach nothing about the limit, which other commands may have used up', async () => {
+      const { pace: one, reasons, seconds } = pace(0, [[429, '7']]);
+      for (let made = 0; made < 12; made += 1) await one.call(read);
+      expect(seconds()).toEqual([0, ...Array.from({ length: 12 }, () => 7)]);
+      expect(reasons).toEqual(['7 s: get-quiz-details: the service returned HTTP 429']);
+    });
+
+    it('wait as long as the service says each time', async () => {
+      const { pace: one, seconds } = pace(0, [[429, '7'], [200], [429, '9']]);
+      for (let made = 0; made < 3; made += 1) await one.call(read);
+      expect(seconds()).toEqual([0, 7, 7, 16, 16]);
+    });
+
+    it('and later teach the limit, because no earlier call counts then', async () => {
+      const { pace: one, reasons, seconds } = pace(0, [[200], [200], [200], [429, '7']]);
+      await one.rest(61);
+      for (let made = 0; made < 5; made += 1) await one.call(read);
+      expect(seconds()).toEqual([61, 61, 61, 61, 68, 122]);
+      expect(reasons.at(-1)).toBe('54 s: get-quiz-details: its limit of 3 calls per minute is used up');
+    });
+  });
+
+  it('of a probe that needs a whole limit wait until no call before the run counts, either', async () => {
+    const { pace: one, seconds } = pace(0);
+    await one.settle('get-quiz-details');
+    await one.call({ operation: 'get-quiz-details' });
+    await one.rest(100);
+    await one.settle('get-quiz-details');
+    await one.call({ operation: 'get-quiz-details' });
+    expect(seconds()).toEqual([61, 161]);
+  });
+
   it.each([403, 503])('that are refused for an unknown reason wait for no limit: HTTP %i', async (status) => {
     const { pace: one, reasons } = pace(0, [[status], [status]]);
     expect((await one.call({ operation: 'get-quiz-details' })).status).toBe(status);

@@ -121,7 +121,7 @@ describe('a limit below the documented one', () => {
     });
     expect(optionsIn(done).slice(0, 2)).toEqual(['http-429', 'http-date']);
     expect(verdictOn('throttleReply', done).evidence[0]).toBe(
-      'a call within the documented limits: HTTP 429, application/json: "Slow down"',
+      'a throttled call: HTTP 429, application/json: "Slow down"',
     );
     expect(done.verdicts.filter(({ why }) => why?.includes('HTTP 429') === true)).toEqual([]);
   });

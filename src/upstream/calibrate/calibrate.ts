@@ -135,11 +135,11 @@ function isStored({ tells, calls, name }: Probe): boolean {
   return calls > 0 && (tells.length > 0 || name === 'an-identifier');
 }
 
-/** Runs a probe, and adds the readings of the first call that was throttled within the documented limits. */
+/** Runs a probe, and adds the readings of the first call that was throttled although the pace keeps the limits. */
 async function runProbe(probe: Probe, scene: Scene): Promise<Finding> {
   const finding = await probe.run(scene);
   const throttled = scene.pace.takeThrottled();
   if (throttled === null) return finding;
-  const readings = throttleReadings('a call within the documented limits', throttled);
+  const readings = throttleReadings('a throttled call', throttled);
   return { ...finding, readings: [...finding.readings, ...readings] };
 }

@@ -70,7 +70,7 @@ export class Pace {
     return this.#calls;
   }
 
-  /** Returns the first response that throttled a call within the documented limits, once; otherwise null. */
+  /** Returns the first response that throttled a call although the pace keeps the limits, once; otherwise null. */
   takeThrottled(): Reply | null {
     const reply = this.#throttled === 'taken' ? null : this.#throttled;
     if (reply !== null) this.#throttled = 'taken';
@@ -158,12 +158,8 @@ export class Pace {
 
   /** Waits until no earlier call to an operation counts. */
   async settle(operation: OperationName): Promise<void> {
-    const last = this.#recent.of(operation).at(-1);
-    if (last !== undefined)
-      await this.#waitUntil(
-        last.at + windowSeconds * 1000,
-        `${operation}: the next probe needs its whole limit`,
-      );
+    const why = `${operation}: the next probe needs its whole limit`;
+    await this.#waitUntil(this.#recent.clearAt(operation), why);
   }
 
   /** Makes a call. Repeats it if the connection is dropped, unless it writes: then it may have taken effect. */

@@ -20,11 +20,13 @@ const lowestLimit = 15;
 /** The calls that count toward the limits, and the limits as far as they are known. */
 export class RecentCalls {
   readonly #now: () => number;
+  readonly #startedAt: number;
   readonly #sent = new Map<OperationName, readonly Sent[]>();
   readonly #lowerLimits = new Map<OperationName, number>();
 
   constructor(now: () => number, earlier: readonly RecentCall[]) {
     this.#now = now;
+    this.#startedAt = now();
     for (const { operation, ...call } of earlier) this.add(operation, call);
   }
 
@@ -45,9 +47,23 @@ export class RecentCalls {
     return (this.#sent.get(operation) ?? []).filter(({ at }) => at > since);
   }
 
-  /** A limit that throttles a call is lower than the calls of the last minute. */
+  /**
+   * Returns when no call to an operation before now counts any more. In the first minute, calls of other commands
+   * may count.
+   */
+  clearAt(operation: OperationName): number {
+    return (this.of(operation).at(-1)?.at ?? this.#startedAt) + windowSeconds * 1000;
+  }
+
+  /**
+   * A limit that throttles a call is lower than the calls of the last minute. In the first minute, other commands
+   * may have used it up, so nothing is learned.
+   */
   learnLimit(operation: OperationName): void {
-    const allowed = this.of(operation).reduce((sum, { cost }) => sum + cost, -1);
+    const counting = this.of(operation);
+    const last = counting.at(-1);
+    if (last === undefined || last.at < this.#startedAt + windowSeconds * 1000) return;
+    const allowed = counting.reduce((sum, { cost }) => sum + cost, -1);
     this.#lowerLimits.set(operation, Math.max(1, Math.min(allowed, this.limitOf(operation))));
   }
 
