@@ -172,6 +172,22 @@ describe('lp-sandbox replay', () => {
     expect(await server.sandbox('sandbox-1')).toBeNull();
   });
 
+  it('compares bodies as text that are nested too deep for anything else', async () => {
+    const path = await recorded(async (call) => void (await call('get-all-instructors')));
+    const nested = `${'['.repeat(6000)}${']'.repeat(6000)}`;
+    const har = JSON.parse(readFileSync(path, 'utf8')) as {
+      readonly log: { readonly entries: readonly { readonly response: object }[] };
+    };
+    const entries = har.log.entries.map((entry) => ({
+      ...entry,
+      response: { ...entry.response, content: { text: `[{"output":{"status":"ok","data":${nested}}}]` } },
+    }));
+    writeFileSync(path, JSON.stringify({ log: { entries } }));
+    const { code, report } = await replayed(path);
+    expect([code, report.compared.length]).toEqual([3, 1]);
+    expect(report.differences).toMatchObject([{ what: 'body', left: expect.stringContaining('[[[[') }]);
+  });
+
   it('refuses files that are no recording', async () => {
     const path = join(temporaryFolder(), 'a.har');
     writeFileSync(path, '{}');

@@ -1,5 +1,6 @@
 import { callPrefix } from '../../base/request-target.ts';
 import { SandboxError } from '../../base/errors.ts';
+import { deepest, isTooDeep } from '../../base/json-depth.ts';
 import { isObject } from '../../base/is-object.ts';
 import { isOperationName, type OperationName } from '../../contract/operation-types.ts';
 import { parseJson } from '../../contract/envelope.ts';
@@ -51,6 +52,7 @@ const maxCalls = 100_000;
  * `path` is for messages. Throws SandboxError if the text is neither.
  */
 export function readRecording(text: string, path: string): readonly RecordedCall[] {
+  if (isTooDeep(text)) throw new SandboxError(`${path} is nested more than ${deepest} levels deep.`);
   const json = parseJson(text);
   const entries = entriesIn(json);
   if (entries === null)

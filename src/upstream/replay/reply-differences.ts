@@ -1,3 +1,4 @@
+import { isTooDeep } from '../../base/json-depth.ts';
 import { parseJson } from '../../contract/envelope.ts';
 import type { RecordedCall } from '../recording/recording.ts';
 import { withoutAssigned, type Bindings } from './bindings.ts';
@@ -100,7 +101,7 @@ function bodyDifferences(
   if (cut.response) return [];
   const expected = translate(response);
   if (expected === text) return [];
-  const [left, right] = [parseJson(expected), parseJson(text)];
+  const [left, right] = [jsonOf(expected), jsonOf(text)];
   if (left !== undefined && right !== undefined)
     return jsonDifferences(left, right, bindings).map(({ pointer, ...values }) => ({
       aspect: 'body',
@@ -109,6 +110,11 @@ function bodyDifferences(
     }));
   if (withoutAssigned(expected) === withoutAssigned(text)) return [];
   return [{ aspect: 'body', place: '', ...beginningsOf(expected, text) }];
+}
+
+/** Returns the value of a body. Undefined if it is compared as text: it is not JSON, or too deep for recursion. */
+function jsonOf(body: string): unknown {
+  return isTooDeep(body) ? undefined : parseJson(body);
 }
 
 /** The number of characters of a text that are shown from where it differs. */
