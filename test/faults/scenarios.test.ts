@@ -315,7 +315,7 @@ describe('the scenarios that come with the sandbox', () => {
     expect(seen.filter((one) => inShort(one) === 'ok')).toHaveLength(150 - lost.length);
     const rules = await sandbox.faults.list();
     expect(rules.map(({ fault, fired }) => [fault, fired > 0])).toEqual(
-      ['reset', 'truncated-body', 'empty-response', 'timeout', 'delay'].map((fault) => [fault, true]),
+      ['timeout', 'reset', 'truncated-body', 'empty-response', 'delay'].map((fault) => [fault, true]),
     );
     expect(rules.reduce((sum, { fired }) => sum + fired, 0)).toBe(150);
   });
@@ -348,10 +348,46 @@ describe('the scenarios that come with the sandbox', () => {
     expect(all.map(({ text }) => text)).toEqual(Array.from({ length: 50 }, () => seen[0]?.text));
     expect((await sandbox.faults.list()).map(({ id, fired }) => [id, fired])).toEqual([
       ['drip', 4],
-      ['slow', 16],
+      ['long', 1],
+      ['slow', 15],
       ['tail', 2],
     ]);
   });
+
+  it.each([1, 2, 3])(
+    'slow-day: the ninth call exceeds a timeout of 5 s with any seed: %i',
+    async (randomSeed) => {
+      stopRealTime();
+      const { sandbox } = await world({ scenario: 'slow-day', randomSeed, clock: { mode: 'frozen' } });
+      const answered: number[] = [];
+      const ask = async (number: number) => {
+        await askForQuiz(sandbox);
+        answered.push(number);
+      };
+      await times(8, (number) => hurried(sandbox, ask(number + 1)));
+      const ninth = ask(9);
+      await eventually(async () => expect(await sandbox.journal.list()).toHaveLength(9));
+      await sandbox.clock.advance({ seconds: 5.9 });
+      await settled(sandbox);
+      expect(answered).not.toContain(9);
+      await sandbox.clock.advance({ seconds: 0.1 });
+      await ninth;
+      expect(answered).toContain(9);
+    },
+  );
+
+  it.each([1, 2, 3])(
+    'flaky-network: the calls 20, 40 and 60 get no response, with any seed: %i',
+    async (randomSeed) => {
+      const { sandbox } = await world({ scenario: 'flaky-network', randomSeed });
+      await times(65, () => hurried(sandbox, askForQuiz(sandbox)));
+      const entries = await sandbox.journal.list();
+      const silent = entries.flatMap(({ faults }, at) =>
+        faults.some(({ rule }) => rule === 'silent') ? [at + 1] : [],
+      );
+      expect(silent).toEqual([20, 40, 60]);
+    },
+  );
 });
 
 /** A scenario file of one's own, in a folder that is gone after the test. */
