@@ -57,9 +57,10 @@ describe('the runs of lp-sandbox matrix', () => {
   });
 
   it('are only the first one if that makes no call, which fails even if every run may fail', async () => {
-    const { code, err, report } = await runMatrix(['--only', 'unknownId', '--allow'], nothing);
+    const { code, err, out, report } = await runMatrix(['--only', 'unknownId', '--allow'], nothing);
     expect([code, report.runs.map(({ result }) => result)]).toEqual([1, ['failed', 'skipped', 'skipped']]);
     expect(report.runs[1]?.reason).toBe('the run "defaults" made no call');
+    expect(out).toContain('2 skipped, because the command made no call in the run "defaults".');
     expect(err).toContain(
       'lp-sandbox: the command made no call in the run "defaults", so the other 2 runs were skipped. Check that the command starts, and that it sends its calls to SANDBOX_URL.\n',
     );

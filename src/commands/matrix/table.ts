@@ -59,16 +59,18 @@ export function factsOf({
 const maxFact = 2000;
 
 export function summaryOf({ runs, passed, failed, notMet, skipped, report: { situations } }: Matrix): string {
+  const first = runs.find(({ kind }) => kind === 'defaults');
+  const whySkipped =
+    first?.calls === 0
+      ? 'the command made no call in the run "defaults"'
+      : 'the run "defaults" shows that the command cannot meet them';
   const allowed = runs.filter((run) => run.result === 'failed' && run.allowed).length;
   const parts = [
     `${passed} passed`,
     `${failed} failed${allowed === 0 ? '' : ` (${allowed} allowed)`}`,
     ...(notMet === 0 ? [] : [`${notMet} not met`]),
-    ...(skipped === 0
-      ? []
-      : [`${skipped} skipped, because the run "defaults" shows that the command cannot meet them`]),
+    ...(skipped === 0 ? [] : [`${skipped} skipped, because ${whySkipped}`]),
   ];
-  const first = runs.find(({ kind }) => kind === 'defaults');
   const advice = first?.result === 'failed' ? ' Start with the run "defaults", which failed too.' : '';
   const coverage = ` All runs together met ${situations.met} of ${situations.of} situations (${situations.percent} %).`;
   return `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}: ${parts.join(', ')}.${advice}${coverage}`;
