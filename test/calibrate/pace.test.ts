@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Options } from '../../src/assumptions.ts';
+import { EarlierCalls } from '../../src/upstream/calibrate/earlier-calls.ts';
 import { Pace } from '../../src/upstream/calibrate/pace.ts';
 import type { Reply } from '../../src/upstream/calibrate/reply.ts';
 import { Unreachable, type Request } from '../../src/upstream/calibrate/upstream.ts';
@@ -8,7 +10,8 @@ const beginning = Date.parse('2026-11-20T10:00:30.000Z');
 /** A pace on a clock that moves by waiting alone; the service's clock is three seconds ahead. */
 function pace(
   pauseSeconds: number,
-  statuses: readonly (readonly [status: number | 'dropped', retryAfter?: string])[] = [],
+  statuses: readonly (readonly [status: number | 'dropped' | 'output-error', retryAfter?: string])[] = [],
+  throttleReply: Options['throttleReply'] | null = null,
 ) {
   let now = beginning;
   const calls: { readonly second: number; readonly request: Request }[] = [];
@@ -19,7 +22,14 @@ function pace(
       date: new Date(now + 3000).toUTCString(),
       'retry-after': retryAfter,
     };
-    return { status, header: (name) => headers[name] ?? null, text: '', outputs: null };
+    const outputs = [{ status: 'error', data: undefined, errorMessage: 'Slow down' }] as const;
+    const isError = status === 'output-error';
+    return {
+      status: isError ? 200 : status,
+      header: (name) => headers[name] ?? null,
+      text: '',
+      outputs: isError ? outputs : null,
+    };
   };
   const upstream = {
     base: 'https://api.school.example',
@@ -35,8 +45,9 @@ function pace(
     return Promise.resolve(void (now += seconds * 1000));
   };
   const time = { now: () => now, wait };
+  const earlierCalls = throttleReply === null ? null : new EarlierCalls({ throttleReply }, time.now);
   return {
-    pace: new Pace(upstream, time, pauseSeconds, (text) => text),
+    pace: new Pace(upstream, time, pauseSeconds, (text) => text, { earlierCalls }),
     reasons,
     seconds: () => calls.map(({ second }) => second),
     operations: () => calls.map(({ request }) => request.operation),
@@ -116,6 +127,17 @@ describe('the calls of calibrate', () => {
       expect(seconds()).toEqual([61, 61, 61, 61, 68, 122]);
       expect(reasons.at(-1)).toBe('54 s: get-quiz-details: its limit of 3 calls per minute is used up');
     });
+  });
+
+  it.each([
+    ['http-403', 403, 'the service returned HTTP 403'],
+    ['output-error', 'output-error', 'the output reports an error'],
+  ] as const)('say why they wait for earlier calls: %s', async (throttleReply, status, what) => {
+    const { pace: one, reasons } = pace(0, [[status]], throttleReply);
+    await one.call({ operation: 'get-quiz-details' });
+    expect(reasons).toEqual([
+      `61 s: get-quiz-details: ${what}, perhaps because calls before this run have used up its limit`,
+    ]);
   });
 
   it('of a probe that needs a whole limit wait until no call before the run counts, either', async () => {

@@ -183,7 +183,9 @@ export class Pace {
   async #repeated(request: Request, reply: Reply): Promise<Reply> {
     const secondsLeft = isThrottled(reply) ? null : this.#earlierCalls?.secondsLeft(request, reply);
     if (typeof secondsLeft === 'number') {
-      const why = `${request.operation}: the service returned HTTP ${reply.status}, perhaps because calls before this run have used up its limit`;
+      const what =
+        reply.status === 200 ? 'the output reports an error' : `the service returned HTTP ${reply.status}`;
+      const why = `${request.operation}: ${what}, perhaps because calls before this run have used up its limit`;
       await this.#time.wait(secondsLeft, why);
       return this.#repeated(request, await this.#send(request, this.#pauseSeconds));
     }
