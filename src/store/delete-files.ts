@@ -4,6 +4,7 @@ import type { SandboxFiles } from './locations.ts';
 import { syncFolder, syncFolderSoon } from './disk.ts';
 import type { DataSync } from './log-files.ts';
 import { createMark, isMark, markFile } from './log-names.ts';
+import type { Lock } from './lock.ts';
 import { kindOf } from './own-files.ts';
 import { deleteSource } from './source-file.ts';
 
@@ -11,11 +12,17 @@ import { deleteSource } from './source-file.ts';
  * Deletes the files of a sandbox, but not those of other programs. Throws StorageError, also if `find` throws an error:
  * another server has the files, or they are missing.
  */
-export function deleteFiles(id: string, sync: DataSync, find: () => SandboxFiles): void {
+export function deleteFiles(
+  id: string,
+  { dataSync: sync, lock }: { readonly dataSync: DataSync; readonly lock: Lock | null },
+  find: () => SandboxFiles,
+): void {
   let files: SandboxFiles;
   try {
     files = find();
     remove(files);
+    // The disk took so long that another server may have read them before.
+    if (lock?.mayBeLost === true) lock.check();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StorageError(`The sandbox "${id}" could not be deleted: ${reason}`);

@@ -63,7 +63,7 @@ export class Keeper implements Ledger {
         if (files.log.bytes > 0) this.#foldNow();
       },
     });
-    this.#sync = new LogSync(files.log, options.sync, options.lastLine, {
+    this.#sync = new LogSync(files, options.sync, options.lastLine, {
       lastLine: () => this.#lines.last,
       onError: (error) => void (this.#isOver || this.#failed(error, true)),
     });
@@ -178,7 +178,7 @@ export class Keeper implements Ledger {
     await state.write();
     this.#lines.hasBase = true;
     if (this.#isOver) return;
-    log.deleteSuperseded();
+    this.#files.deleteSuperseded();
     this.#options.onWritten?.();
     this.#isFolded = this.#lines.last === upTo;
     this.#failures.endState();

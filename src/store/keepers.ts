@@ -124,7 +124,7 @@ export class Keepers {
   forget({ id }: Sandbox): void {
     const keeper = this.#byId.get(id);
     if (keeper === undefined) return;
-    deleteFiles(id, this.#options.dataSync, () => keeper.deletable());
+    deleteFiles(id, this.#options, () => keeper.deletable());
     this.#end(id, keeper);
   }
 

@@ -169,9 +169,19 @@ export class LineWriter {
     }
   }
 
+  #requireStillOwn(): void {
+    try {
+      this.#files.requireStillOwn();
+    } catch (error) {
+      throw this.#keeping.onError(error, 0);
+    }
+  }
+
   #appended(counts: SmallEntry['counts'], facts: string | null): void {
     this.last += 1;
     this.hasBase = true;
+    // The line is in the file. Its number is used, also if it is not acknowledged.
+    this.#requireStillOwn();
     // A call counts in facts that a request may then reset to what they were.
     this.#facts = counts === undefined ? (facts ?? this.#facts) : null;
     if (facts !== null) this.#sandbox.limits.counters.areStored = true;

@@ -86,7 +86,8 @@ export function locate(data: string): Location {
     clean: () => {
       for (const name of readdirSync(folder))
         if (isOwn(name) && isUnfinished(join(folder, name))) rmSync(join(folder, name), { force: true });
-      for (const [id, files] of filesIn()) if (isBeingDeleted(files)) deleteFiles(id, 'second', () => files);
+      for (const [id, files] of filesIn())
+        if (isBeingDeleted(files)) deleteFiles(id, { dataSync: 'second', lock: null }, () => files);
     },
     files: filesIn,
     requireFolder: () => {

@@ -25,6 +25,11 @@ export interface Lock {
    * `now` looks at the lock file even if that was done a moment ago.
    */
   check(now?: boolean): void;
+  /**
+   * Whether so much time has passed since this server last showed that it runs that another one may have taken the
+   * place. What was written meanwhile must not be acknowledged before `check`.
+   */
+  readonly mayBeLost: boolean;
   /** How often another server had taken the place, and has ended since: it may have changed the files. */
   readonly losses: number;
   /** Resolves when it is known whether another server has taken the place. */
@@ -100,7 +105,7 @@ class HeldLock implements Lock {
 
   check(now = false): void {
     // A process that was paused may have lost the lock in the meantime.
-    if (this.#wasPaused) this.#beat();
+    if (this.mayBeLost) this.#beat();
     else if (now || stopwatch() - this.#lastLook > lookMs) this.#look(() => {});
     if (this.#looksAfter !== null) throw new DeletedError(this.#file.path, this.#looksAfter);
     if (this.#isLost)
@@ -121,13 +126,13 @@ class HeldLock implements Lock {
     await this.#sockets.free();
   }
 
-  /** Whether others may have found that this server has ended. A stopwatch stands still while a machine sleeps. */
-  get #wasPaused(): boolean {
+  // A stopwatch stands still while a machine sleeps.
+  get mayBeLost(): boolean {
     return Math.max(stopwatch() - this.#lastBeat, wallClock() - this.#lastBeatOnWall) > patienceMs / 2;
   }
 
   #beat(): void {
-    this.#wasAway ||= this.#wasPaused;
+    this.#wasAway ||= this.mayBeLost;
     this.#lastBeat = stopwatch();
     this.#lastBeatOnWall = wallClock();
     this.#look(() => this.#file.beat());
@@ -158,6 +163,8 @@ class HeldLock implements Lock {
       else if (found === 'own') {
         this.#wasAway = false;
         ifOwn();
+        // The disk took so long that this may have replaced the claim of another server.
+        if (this.mayBeLost) this.losses += 1;
       } else {
         // Another server may have taken the lock, changed the files, and ended. An empty folder was deleted.
         if (this.#wasAway || (found === 'absent' && this.#hasFiles)) this.losses += 1;

@@ -1,5 +1,6 @@
-import type { DataSync, LogFiles } from './log-files.ts';
+import type { DataSync } from './log-files.ts';
 import { Soon } from './soon.ts';
+import type { StoredFiles } from './stored-files.ts';
 
 const syncMs = 1000;
 
@@ -10,23 +11,26 @@ interface Writer {
   readonly onError: (error: unknown) => void;
 }
 
+type LogSyncFiles = Pick<StoredFiles, 'log' | 'requireOwn'>;
+
 /** Brings the lines of a log to the disk itself, as often as `--data-sync` says. */
 export class LogSync {
-  readonly #log: LogFiles;
+  readonly #files: LogSyncFiles;
   readonly #sync: DataSync;
   readonly #writer: Writer;
   /** The last line that is safely on the disk. */
   #safeUpTo: number;
   #waiting: ((isSafe: boolean) => void)[] = [];
   #isMakingSafe = false;
+  #hasEnded = false;
   readonly #soon = new Soon(syncMs, () =>
-    this.#log.sync((error) => {
+    this.#files.log.sync((error) => {
       if (error !== null) this.#writer.onError(error);
     }),
   );
 
-  constructor(log: LogFiles, sync: DataSync, lastLine: number, writer: Writer) {
-    this.#log = log;
+  constructor(files: LogSyncFiles, sync: DataSync, lastLine: number, writer: Writer) {
+    this.#files = files;
     this.#sync = sync;
     this.#safeUpTo = lastLine;
     this.#writer = writer;
@@ -49,13 +53,24 @@ export class LogSync {
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#isMakingSafe = true;
-    this.#log.sync((error) => {
+    this.#files.log.sync((failure) => {
       this.#isMakingSafe = false;
+      const error = failure ?? this.#loss();
       if (error === null) this.#safeUpTo = Math.max(this.#safeUpTo, upTo);
       else this.#writer.onError(error);
       for (const done of waiting) done(error === null);
       if (this.#waiting.length > 0) this.#makeSafe();
     });
+  }
+
+  /** Returns why the lines are no longer of this server: the disk was busy so long that another one has the files. */
+  #loss(): unknown {
+    try {
+      if (!this.#hasEnded) this.#files.requireOwn();
+      return null;
+    } catch (error) {
+      return error;
+    }
   }
 
   /** Makes the lines safe within a second. */
@@ -69,7 +84,8 @@ export class LogSync {
   }
 
   end(): void {
-    if (this.#soon.isDue) this.#log.sync(() => {});
+    this.#hasEnded = true;
+    if (this.#soon.isDue) this.#files.log.sync(() => {});
     this.#soon.cancel();
   }
 }

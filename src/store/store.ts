@@ -231,7 +231,9 @@ export class Store {
   /** Deletes a sandbox that cannot be loaded. */
   #discard(id: string): void {
     const known = this.#files.get(id);
-    if (known !== undefined) deleteFiles(id, this.#options.dataSync, () => this.#deletable(id, known));
+    const { dataSync } = this.#options;
+    if (known !== undefined)
+      deleteFiles(id, { dataSync, lock: this.#lock }, () => this.#deletable(id, known));
     this.#files.delete(id);
   }
 

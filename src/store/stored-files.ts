@@ -19,7 +19,7 @@ function requireFound(files: readonly string[]): void {
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) throw new DeletedError(file);
 }
 
-type StoredFilesLock = Pick<Lock, 'check' | 'losses'>;
+type StoredFilesLock = Pick<Lock, 'check' | 'losses' | 'mayBeLost'>;
 
 /** The state file of a sandbox and its log, which others can take away. */
 export class StoredFiles {
@@ -82,6 +82,20 @@ export class StoredFiles {
     if (stopwatch() <= this.#presentUntil) return;
     this.state.check();
     this.#presentUntil = stopwatch() + presentMs;
+  }
+
+  /**
+   * Throws an error if another server may have taken the files while this one wrote, because the disk took long: it
+   * may have read them before.
+   */
+  requireStillOwn(): void {
+    if (this.#lock?.mayBeLost === true) this.#requireLock(true);
+  }
+
+  /** Deletes the logs that the state file replaces. Throws an error if another server may have logs of these names. */
+  deleteSuperseded(): void {
+    this.#requireLock(true);
+    this.log.deleteSuperseded();
   }
 
   /** Returns the files to delete. Throws an error if another server has them, or if they are missing. */

@@ -1,4 +1,4 @@
-import {
+import fs, {
   cpSync,
   linkSync,
   mkdirSync,
@@ -9,6 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type SandboxServer } from '../../src/index.ts';
@@ -85,6 +86,23 @@ function sleep(): void {
   const now = Date.now;
   const slept = vi.spyOn(Date, 'now').mockImplementation(() => now() + 10_000);
   onTestFinished(() => slept.mockRestore());
+}
+
+/** Writes what has this text only after ten seconds, in which the disk is busy and something else happens. */
+function hang(text: string, meanwhile: () => void): void {
+  const write = fs.writeSync.bind(fs) as (...given: unknown[]) => number;
+  const spy = vi.spyOn(fs, 'writeSync').mockImplementation((...given: unknown[]) => {
+    if (String(given[1]).includes(text)) {
+      sleep();
+      meanwhile();
+    }
+    return write(...given);
+  });
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  syncBuiltinESMExports();
 }
 
 describe('the lock of a folder', () => {
@@ -171,6 +189,44 @@ describe('a server that was paused, or whose machine slept', () => {
     expect(lock.losses).toBe(1);
     await eventually(() => expect(() => lock.check()).not.toThrow());
     expect(lock.losses).toBe(1);
+  });
+});
+
+describe('a server whose disk was busy', () => {
+  it('does not acknowledge a change that another server may not have read when it took the files', async () => {
+    const folder = temporaryFolder();
+    const server = await serve(folder);
+    const change = (description: string): Promise<unknown> =>
+      server.default.state.patch('coupons', coupon.id, { description });
+    await change('first');
+    hang('late', () => elsewhere(join(folder, 'lp-sandbox.lock'), Infinity));
+    await expect(change('late')).rejects.toThrow('another server has taken the lock');
+    expect(await server.default.state.get('coupons', coupon.id)).toMatchObject({ description: 'first' });
+  });
+
+  it('stores the state again without that change if the other one has changed nothing', async () => {
+    const folder = temporaryFolder();
+    const server = await serve(folder);
+    const change = (description: string): Promise<unknown> =>
+      server.default.state.patch('coupons', coupon.id, { description });
+    await change('first');
+    hang('late', () => rmSync(join(folder, 'lp-sandbox.lock')));
+    await expect(change('late')).rejects.toThrow('lp-sandbox.lock was deleted');
+    await eventually(() =>
+      server.default.state.patch('coupons', coupon.id, { numberOfRedemptionsAllowed: 77 }),
+    );
+    const next = await serve(crashCopy(folder));
+    expect(await next.default.state.get('coupons', coupon.id)).toMatchObject({
+      description: 'first',
+      numberOfRedemptionsAllowed: 77,
+    });
+  });
+
+  it('may have written its lock file over that of another server', async () => {
+    const folder = temporaryFolder();
+    const lock = await held({ folder, stem: null });
+    hang('"owner":"the first"', () => {});
+    await eventually(() => expect(lock.losses).toBeGreaterThan(0));
   });
 });
 
