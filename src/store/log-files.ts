@@ -1,7 +1,7 @@
 import { fstatSync, ftruncateSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { writeWhole } from './disk.ts';
-import { inodeOf, KnownFiles } from './known-files.ts';
+import { endOfFile, endOfText, inodeOf, KnownFiles } from './known-files.ts';
 import { LargeLine } from './large-line.ts';
 import { createMark, fileAt, isMark, markFile, partsOf } from './log-names.ts';
 import type { OpenLogs } from './open-logs.ts';
@@ -32,8 +32,10 @@ export class LogFiles {
   #file: string | null = null;
   /** The size of the current file… */
   #size = 0;
-  /** … and what identifies it; null until the first line. */
-  #inode: string | null = null;
+  /** … what identifies it, null until the first line… */
+  #inode: Stats | null = null;
+  /** … and how it ends. */
+  #end: ReturnType<typeof endOfText> = '';
   /** The files before it. */
   readonly #known = new KnownFiles();
   /** The size of the files before the current one whose lines the state file does not have… */
@@ -83,12 +85,13 @@ export class LogFiles {
     this.#sizeBefore += this.#size;
     if (this.#file !== null) {
       if (this.#size > 0) this.#unsynced = new Set([...this.#unsynced, this.#file]);
-      if (this.#inode !== null) this.#known.set(this.#file, this.#inode, this.#size);
+      this.#know(this.#file);
       this.#open.close(this.#file);
     }
     this.#file = file;
     this.#size = written?.size ?? 0;
-    this.#inode = written && inodeOf(written);
+    this.#inode = written;
+    this.#end = written === null ? '' : endOfFile(file, written.size);
     if (written !== null) this.#created += 1;
     this.#presentUntil = 0;
   }
@@ -101,6 +104,7 @@ export class LogFiles {
     if (this.#size === 0 || stopwatch() > this.#presentUntil) this.#requirePresent(this.#file, descriptor);
     try {
       this.#size += writeWhole(descriptor, line);
+      this.#end = endOfText(line);
     } catch (error) {
       // If truncating the file fails, too, the next line finds more in the file than there should be.
       this.#presentUntil = 0;
@@ -133,10 +137,10 @@ export class LogFiles {
   #requirePresent(file: string, descriptor: number): void {
     const opened = fstatSync(descriptor);
     const found = lstatSync(file, { throwIfNoEntry: false });
-    const inode = inodeOf(opened);
     // The file may have been replaced before it was opened again.
-    if (this.#size === 0) this.#inode = inode;
-    const isSame = found !== undefined && inodeOf(found) === inode && this.#inode === inode;
+    if (this.#size === 0 || this.#inode === null) this.#inode = opened;
+    const inode = inodeOf(this.#inode);
+    const isSame = found !== undefined && inodeOf(found) === inode && inodeOf(opened) === inode;
     if (!isSame || opened.size !== this.#size) {
       this.#open.close(file);
       throw new DeletedError(file, found === undefined ? 'deleted' : 'changed');
@@ -144,9 +148,13 @@ export class LogFiles {
     this.#presentUntil = stopwatch() + presentMs;
   }
 
+  #know(file: string | null): void {
+    if (file !== null && this.#inode !== null) this.#known.set(file, this.#inode, this.#size, this.#end);
+  }
+
   /** Throws an error if one of the files was deleted or changed. */
   check(): void {
-    if (this.#file !== null && this.#inode !== null) this.#known.set(this.#file, this.#inode, this.#size);
+    this.#know(this.#file);
     for (const file of this.files) this.#known.check(file);
   }
 
@@ -159,7 +167,8 @@ export class LogFiles {
     );
     if (found.length !== known.length || found.some((name) => !known.includes(name))) return false;
     try {
-      this.check();
+      this.#know(this.#file);
+      for (const file of this.files) this.#known.checkContent(file);
       return true;
     } catch (error) {
       if (error instanceof DeletedError) return false;

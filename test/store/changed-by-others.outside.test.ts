@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
+import { KnownFiles } from '../../src/store/known-files.ts';
 import { LogFiles } from '../../src/store/log-files.ts';
 import { OpenLogs } from '../../src/store/open-logs.ts';
 import { StatePort } from '../../src/store/state-port.ts';
@@ -200,6 +201,35 @@ describe('a state file or a log that was changed', () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
     onTestFinished(() => now.mockRestore());
     expect(() => log.append('{"line":2}\n')).toThrow('was changed by another program');
+  });
+
+  it.each([['short'], ['long'.repeat(1000)]])(
+    'is not taken for the same when the lock was lost: another server has written it with as many bytes (%#)',
+    (text) => {
+      const data = temporaryFolder();
+      const log = new LogFiles(join(data, 'default.json'), new OpenLogs(), []);
+      onTestFinished(() => log.close());
+      log.begin(1);
+      log.append(`{"line":1,"text":"${text}1"}\n`);
+      const found = new LogFiles(join(data, 'default.json'), new OpenLogs(), [logOf(data)]);
+      expect([log.isUnchanged, found.isUnchanged]).toEqual([true, true]);
+      writeFileSync(logOf(data), `{"line":1,"text":"${text}2"}\n`);
+      expect([log.isUnchanged, found.isUnchanged]).toEqual([false, false]);
+    },
+  );
+
+  it('is not taken for the same when the lock was lost: another one has got the number of its inode', () => {
+    const data = temporaryFolder();
+    const file = join(data, 'default.1.log');
+    const text = '{"line":1}\n';
+    writeFileSync(file, text);
+    const files = new KnownFiles();
+    const created = statSync(file);
+    files.set(file, created, text.length, text);
+    expect(() => files.checkContent(file)).not.toThrow();
+    created.birthtimeMs -= 1;
+    files.set(file, created, text.length, text);
+    expect(() => files.checkContent(file)).toThrow('was changed by another program');
   });
 
   it.each([
