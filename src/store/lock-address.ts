@@ -39,7 +39,10 @@ export async function listenAt(address: string, self: Holder): Promise<Occupied 
   return server && { address, free: () => new Promise((done) => server.close(() => done())) };
 }
 
-/** Resolves to the server that listens; null if none does. */
+/**
+ * Resolves to the server that listens; null if none does. One that is paused or busy says nothing in time: its folder
+ * is empty then.
+ */
 export function holderOf(address: string): Promise<Holder | null> {
   return new Promise((done) => {
     let text = '';
@@ -57,10 +60,12 @@ export function holderOf(address: string): Promise<Holder | null> {
   });
 }
 
-/** A server that is paused says nothing. */
 function holderIn(text: string): Holder {
   const [owner = '', ...folder] = text.split('\n');
-  return { owner: owner === '' ? 'unknown' : owner, folder: folder.join('\n') };
+  return {
+    owner: owner === '' ? 'one that does not answer: it may be paused or busy' : owner,
+    folder: folder.join('\n'),
+  };
 }
 
 /** Resolves to null if the socket is in use. */

@@ -9,6 +9,8 @@ export interface Claim {
   readonly machine: string;
   /** The address of its socket. */
   readonly address: string;
+  /** The address of the socket that all servers of the folder find; older versions do not name it. */
+  readonly register?: string;
   /** Grows while the holder runs. */
   readonly beat: number;
 }

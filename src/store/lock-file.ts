@@ -15,9 +15,9 @@ export class LockFile {
     this.#claim = { owner, token: newToken(), machine: thisMachine(), address: '', beat: 0 };
   }
 
-  /** Sets the address of the socket that it names. */
-  set address(address: string) {
-    this.#claim = { ...this.#claim, address };
+  /** Sets the addresses of the sockets that it names. */
+  set sockets({ address, register }: { readonly address: string; readonly register: string }) {
+    this.#claim = { ...this.#claim, address, register };
   }
 
   /** Takes the file. Resolves to the server that has it; null if it was free. */

@@ -23,14 +23,38 @@ export async function holderBeside(place: LockedPlace): Promise<string | null> {
   const { folder, stem } = place;
   for (const name of readdirSync(folder)) {
     if (name === lockNameOf(place) || !name.endsWith(lockEnding)) continue;
-    const other = name === lockEnding ? null : name.slice(0, -lockEnding.length - 1);
-    if (!share(stem, other)) continue;
+    if (!share(stem, stemOf(name))) continue;
     const found = readClaim(join(folder, name));
     if (found === 'absent') continue;
     const holder = await runningHolder(join(folder, name), found, null);
     if (holder !== null) return holder;
   }
   return null;
+}
+
+/**
+ * Returns the place of a server of this machine that does not answer, by its lock file in the folder: the address of
+ * its socket is there. Null if no lock file names it.
+ */
+export async function silentPlace(folder: string, register: string): Promise<SilentPlace | null> {
+  for (const name of readdirSync(folder)) {
+    if (!name.endsWith(lockEnding)) continue;
+    const found = readClaim(join(folder, name));
+    if (found === 'absent' || found?.register !== register || found.machine !== thisMachine()) continue;
+    // A killed server may have had the same address before.
+    if ((await holderOf(found.address)) === null) continue;
+    return { stem: stemOf(name), owner: `${found.owner}, which does not answer now` };
+  }
+  return null;
+}
+
+interface SilentPlace extends Pick<LockedPlace, 'stem'> {
+  readonly owner: string;
+}
+
+/** Returns the stem in the name of a lock file. */
+function stemOf(name: string): string | null {
+  return name === lockEnding ? null : name.slice(0, -lockEnding.length - 1);
 }
 
 /** Whether two places in a folder have a state file in common. `x.json` has `x.a.json` beside it. */
@@ -45,8 +69,11 @@ export async function runningHolder(
   found: Claim | null,
   ownAddress: string | null,
 ): Promise<string | null> {
-  if (found?.machine === thisMachine())
-    return found.address === ownAddress ? null : ((await holderOf(found.address))?.owner ?? null);
+  if (found?.machine === thisMachine()) {
+    const holder = found.address === ownAddress ? null : await holderOf(found.address);
+    // A paused server does not say its name, but its lock file does.
+    return holder?.folder === '' ? `${found.owner}, which does not answer now` : (holder?.owner ?? null);
+  }
   const until = stopwatch() + patienceMs;
   while (stopwatch() < until) {
     await pauseFor(beatMs / 4);

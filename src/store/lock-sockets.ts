@@ -1,6 +1,10 @@
 import { addressesOf, addressOf, holderOf, isSame, listenAt, occupy, type Occupied } from './lock-address.ts';
-import { lockNameOf, share } from './lock-holders.ts';
+import { lockNameOf, share, silentPlace } from './lock-holders.ts';
+import { stopwatch } from '../sandbox/clock.ts';
 import type { LockedPlace } from './lock.ts';
+
+/** So long a server of the folder can be silent that no lock file names, in milliseconds. */
+const silenceMs = 4500;
 
 /**
  * The sockets of a server that uses a place: one for its lock file, one for its state file, and one that all servers
@@ -12,6 +16,7 @@ export class LockSockets {
   /** Those of the folder. */
   readonly #occupied: Occupied[] = [];
   #ofFile: Occupied | null = null;
+  #register: Occupied | null = null;
   /** The address of the folder: another one can take the place of a deleted one. */
   #base = '';
 
@@ -23,6 +28,11 @@ export class LockSockets {
   /** The address of the one for the lock file. */
   get address(): string {
     return this.#occupied[0]?.address ?? '';
+  }
+
+  /** The address of the one that all servers of the folder find. */
+  get register(): string {
+    return this.#register?.address ?? '';
   }
 
   /** Occupies the place. Resolves to the server that has it; null if it was free, or is of this server. */
@@ -52,11 +62,11 @@ export class LockSockets {
       if ('owner' in ofFile) return ofFile.owner;
       this.#ofFile = ofFile;
     }
-    return this.#register(occupied);
+    return this.#registerIn(occupied);
   }
 
   /** Lets the other servers of the folder find this one, and then looks for them. */
-  async #register(occupied: Occupied[]): Promise<string | null> {
+  async #registerIn(occupied: Occupied[]): Promise<string | null> {
     const { folder, stem } = this.#place;
     const addresses = addressesOf(addressOf(folder, 'register'));
     const self = { owner: this.#owner, folder: `${folder}/${stem ?? ''}` };
@@ -66,15 +76,28 @@ export class LockSockets {
       if (own !== null) break;
     }
     if (own !== null) occupied.push(own);
+    this.#register = own;
     const others = addresses.filter((address) => address !== own?.address);
-    for (const holder of await Promise.all(others.map((address) => holderOf(address))))
-      if (holder !== null && this.#overlaps(holder.folder)) return holder.owner;
-    return null;
+    const holders = await Promise.all(others.map((address) => this.#holderAt(address)));
+    return holders.find((holder) => holder !== null) ?? null;
   }
 
-  /** A paused server does not say what it uses. */
+  /** Resolves to the server that has a socket of the folder; null if it does not use this place. */
+  async #holderAt(address: string): Promise<string | null> {
+    const { folder, stem } = this.#place;
+    const until = stopwatch() + silenceMs;
+    for (;;) {
+      const holder = await holderOf(address);
+      if (holder === null) return null;
+      if (holder.folder !== '') return this.#overlaps(holder.folder) ? holder.owner : null;
+      // It may just be starting, and write its lock file soon.
+      const silent = await silentPlace(folder, address);
+      if (silent !== null) return share(stem, silent.stem) ? silent.owner : null;
+      if (stopwatch() > until) return holder.owner;
+    }
+  }
+
   #overlaps(used: string): boolean {
-    if (used === '') return true;
     const end = used.lastIndexOf('/');
     const stem = used.slice(end + 1);
     return (

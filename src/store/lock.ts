@@ -91,7 +91,7 @@ class HeldLock implements Lock {
 
   async #occupy(): Promise<string | null> {
     const holder = await this.#sockets.occupy();
-    this.#file.address = this.#sockets.address;
+    this.#file.sockets = this.#sockets;
     return holder;
   }
 

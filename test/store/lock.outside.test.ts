@@ -10,9 +10,11 @@ import fs, {
   writeFileSync,
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type SandboxServer } from '../../src/index.ts';
+import { addressOf, listenAt } from '../../src/store/lock-address.ts';
 import { hold, type Lock, type LockedPlace } from '../../src/store/lock.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
@@ -104,6 +106,40 @@ function hang(text: string, meanwhile: () => void): void {
   });
   syncBuiltinESMExports();
 }
+
+/** No server says who it is any more, as if all were paused. */
+function silence(): void {
+  const { end } = Socket.prototype;
+  const spy = vi.spyOn(Socket.prototype, 'end').mockImplementation(function (this: Socket, text: unknown) {
+    if (typeof text !== 'string') end.call(this, '');
+    return this;
+  });
+  onTestFinished(() => spy.mockRestore());
+}
+
+describe('a server that does not answer', () => {
+  it('keeps out those that use its files, named by its lock file, and no others', async () => {
+    const folder = temporaryFolder();
+    await held({ folder, stem: 'one' });
+    silence();
+    await held({ folder, stem: 'two' }, 'the second');
+    for (const stem of ['one', 'one.x', null])
+      await expect(hold({ folder, stem }, 'DATA', 'a third')).rejects.toThrow(
+        'DATA is in use by another server (the first, which does not answer now).',
+      );
+  });
+
+  it('keeps out all servers of its folder if no lock file names it', async () => {
+    const folder = temporaryFolder();
+    const address = `${addressOf(folder, 'register')}-0`;
+    const socket = await listenAt(address, { owner: 'a', folder: `${folder}/one` });
+    onTestFinished(() => socket?.free());
+    silence();
+    await expect(hold({ folder, stem: 'two' }, 'DATA', 'b')).rejects.toThrow(
+      'DATA is in use by another server (one that does not answer: it may be paused or busy).',
+    );
+  });
+});
 
 describe('the lock of a folder', () => {
   it.each([
