@@ -11,7 +11,7 @@ interface Writer {
   readonly onError: (error: unknown) => void;
 }
 
-type LogSyncFiles = Pick<StoredFiles, 'log' | 'requireOwn'>;
+type LogSyncFiles = Pick<StoredFiles, 'log' | 'requireStillOwn'>;
 
 /** Brings the lines of a log to the disk itself, as often as `--data-sync` says. */
 export class LogSync {
@@ -66,7 +66,7 @@ export class LogSync {
   /** Returns why the lines are no longer of this server: the disk was busy so long that another one has the files. */
   #loss(): unknown {
     try {
-      if (!this.#hasEnded) this.#files.requireOwn();
+      if (!this.#hasEnded) this.#files.requireStillOwn();
       return null;
     } catch (error) {
       return error;
