@@ -61,7 +61,7 @@ describe.skipIf(!browserIsThere)(`the guided demo${whereSkipped}`, () => {
     for (const { name, title, look } of steps) {
       const heading = page.getByRole('heading', { name: title, level: 1 });
       await heading.waitFor();
-      expect(await heading.evaluate((element) => element.matches(':focus'))).toBe(true);
+      await expect.poll(() => heading.evaluate((element) => element.matches(':focus'))).toBe(true);
       await press(page, 'Do it');
       await page.locator('.result .notice').waitFor();
       expect(await page.locator('.notice.warn, .notice.bad').allTextContents()).toEqual([]);
@@ -69,7 +69,7 @@ describe.skipIf(!browserIsThere)(`the guided demo${whereSkipped}`, () => {
       const side = page.getByRole('complementary', { name: look.at });
       await side.frameLocator('iframe').getByText(looks[name]).first().waitFor();
       await expectAccessible(page);
-      expect(await page.evaluate('document.activeElement.textContent')).toBe('Close');
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Close');
       await page.keyboard.press('Escape');
       await side.waitFor({ state: 'detached' });
       if (name !== 'reset') await press(page, 'Next step');
