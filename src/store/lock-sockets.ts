@@ -7,8 +7,8 @@ import type { LockedPlace } from './lock.ts';
 const silenceMs = 4500;
 
 /**
- * The sockets of a server that uses a place: one for its lock file, one for its state file, and one that all servers
- * find that use the same folder, whichever lock file they have and whoever deletes it.
+ * The sockets of a server that uses a place: one for its lock file, one for its state file, and one that the other
+ * servers of the folder find, even if they have other lock files or if lock files are deleted.
  */
 export class LockSockets {
   readonly #place: LockedPlace;
