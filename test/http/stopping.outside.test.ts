@@ -304,6 +304,20 @@ describe('a batch that runs when the server stops', () => {
   });
 });
 
+describe('a call behind one that is answered when the server stops', () => {
+  it('has no effect, because the connection ends with the response before it', async () => {
+    const data = temporaryFolder();
+    const server = await serverInStoppedTime({ data });
+    const wire = await openWire(server.default);
+    wire.send(callText(server.default, { ...newAccounts(1), fault: 'delay; ms=60000' }));
+    wire.send(callText(server.default, newAccounts(2)));
+    await arrived(server);
+    await server.close();
+    expect(repliesIn(wire.heard()).whole).toMatchObject([{ status: 200, headers: { connection: 'close' } }]);
+    expect(await accountsIn(data)).toBe(1);
+  });
+});
+
 /** The state of a sandbox with so many users that an import takes longer than the grace period. */
 async function hugeState({ default: { state } }: SandboxServer) {
   const document = await state.export();

@@ -5,6 +5,7 @@ import type { ConnectionTimes } from '../../sandbox/journal-entry.ts';
 import { DirectRequest } from './direct-request.ts';
 import type { DirectResponse } from './direct-response.ts';
 import type { ReadingTurns } from './reading-turns.ts';
+import { isOver } from './when-gone.ts';
 import { sendLastProblem } from '../send-problem.ts';
 
 /** The last two responses of a connection. */
@@ -58,7 +59,7 @@ export class Connections {
     const { socket } = response.req;
     this.#reading.read(socket);
     const connection = this.#all.get(socket);
-    if (connection === undefined || connection.isClosing) return false;
+    if (connection === undefined || connection.isClosing || !socket.writable) return false;
     response.req.reading = this.#reading;
     connection.previous = connection.newest;
     connection.newest = response;
@@ -78,13 +79,12 @@ export class Connections {
     const { socket } = response.req;
     const connection = this.#all.get(socket);
     const previous = connection?.previous ?? null;
-    if (connection === undefined || previous === null || previous.closed || previous.writableFinished)
-      return callback();
+    if (connection === undefined || previous === null || isOver(previous)) return callback();
     connection.waiting += 1;
     if (connection.waiting > maxWaiting) return void socket.destroy();
     previous.once('close', () => {
       connection.waiting -= 1;
-      if (!socket.destroyed) callback();
+      if (socket.writable) callback();
     });
   }
 
@@ -134,7 +134,7 @@ function isAwaited({ closed, headersSent, socket, req }: DirectResponse): boolea
 
 function close(socket: Socket, connection: Connection): void {
   const { newest } = connection;
-  if (newest === null || newest.closed || newest.writableFinished) {
+  if (newest === null || isOver(newest)) {
     connection.isClosing = true;
     // Do not wait for a client that is still sending.
     if (socket.writableLength === 0) socket.destroy();

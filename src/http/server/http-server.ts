@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isCall } from '../../base/request-target.ts';
@@ -10,6 +10,7 @@ import { Connections } from './connections.ts';
 import type { ReadingTurns } from './reading-turns.ts';
 import { DirectRequest } from './direct-request.ts';
 import { closeSoon } from './linger.ts';
+import { isGone } from './when-gone.ts';
 import { DirectResponse } from './direct-response.ts';
 import { problemBody, problemType, type Problem } from '../../base/problem.ts';
 import type { Fail } from '../not-available.ts';
@@ -61,6 +62,28 @@ interface Service {
 export async function serve(service: Service): Promise<Listening> {
   const { handle, host, port, fail, noteUnparsed, caps, slices, reading, connectionLimit } = service;
   const connections = new Connections(reading);
+  const receive = (
+    request: DirectRequest,
+    response: DirectResponse,
+    wrongWith: (request: DirectRequest) => Problem | null,
+  ): void => {
+    if (!connections.begin(response)) return;
+    const wrong = wrongWith(request);
+    const process = (): void => {
+      // While it waited, its connection has ended, or the stopping server has refused it.
+      if (isGone(response) || response.writableEnded) return;
+      try {
+        if (wrong === null) return handle(request, response);
+        noteUnparsed?.(request, wrong);
+        sendLastProblem(response, wrong);
+      } catch (error) {
+        fail(error, response);
+      }
+    };
+    // Calls are processed as they arrive: their responses are small, or count as in flight.
+    if (wrong === null && isCall(request.url)) process();
+    else connections.inTurn(response, caps.pipelinedRequests, () => slices.ownTurns.take(process));
+  };
   const server = createServer(
     {
       ...slowest,
@@ -70,24 +93,7 @@ export async function serve(service: Service): Promise<Listening> {
       IncomingMessage: DirectRequest,
       ServerResponse: DirectResponse,
     },
-    (request, response) => {
-      if (!connections.begin(response)) return;
-      const process = (): void => {
-        try {
-          const wrong = whatIsWrong(request);
-          if (wrong === null) handle(request, response);
-          else {
-            noteUnparsed?.(request, badRequest(wrong));
-            sendLastProblem(response, badRequest(wrong));
-          }
-        } catch (error) {
-          fail(error, response);
-        }
-      };
-      // Calls are processed as they arrive: their responses are small, or count as in flight.
-      if (isCall(request.url)) process();
-      else connections.inTurn(response, caps.pipelinedRequests, () => slices.ownTurns.take(process));
-    },
+    (request, response) => receive(request, response, whatIsWrong),
   );
   for (const name of ['headersTimeout', 'requestTimeout'] as const)
     Object.defineProperty(server, name, { get: () => slowest[name] + reading.pausedMs });
@@ -97,7 +103,7 @@ export async function serve(service: Service): Promise<Listening> {
   }
   // The reader of the body requests it.
   server.on('checkContinue', (request, response) => void server.emit('request', request, response));
-  server.on('checkExpectation', (_, response) => refuseExpectation(response));
+  server.on('checkExpectation', (request, response) => receive(request, response, () => unmetExpectation));
   server.on('connect', (_, socket: Socket) => {
     // Node no longer watches this socket: a reset that nobody watches is an uncaught error, and a connection
     // whose end nobody reads stays open after its client has gone.
@@ -123,19 +129,21 @@ export async function serve(service: Service): Promise<Listening> {
     refused.add(socket);
     const unparsed = unparsedRequest(error);
     const problem = parserProblem(error, unparsed);
-    const connectionTimes = connections.timesOf(socket);
-    const begun = isInBody(error) ? connections.unanswered(socket) : null;
-    if (begun !== null) noteUnparsed?.(begun, problem);
-    else if (unparsed !== null && connectionTimes !== null)
-      noteUnparsed?.({ ...unparsed, socket, connectionTimes }, problem);
     // The client has ended the connection within a request, and may have gone.
     if (error.code === 'HPE_INVALID_EOF_STATE') closeSoon(socket);
     const refuse = (): void =>
       afterReplies(connections, socket, () => {
-        // Invalid data never becomes a request, so the reply is written to the socket directly.
-        refuseByHand(problem, socket);
         // A client that does not close its side would keep the connection forever.
         closeSoon(socket);
+        // A reply before this one was the last.
+        if (!socket.writable) return;
+        const connectionTimes = connections.timesOf(socket);
+        const begun = isInBody(error) ? connections.unanswered(socket) : null;
+        if (begun !== null) noteUnparsed?.(begun, problem);
+        else if (unparsed !== null && connectionTimes !== null)
+          noteUnparsed?.({ ...unparsed, socket, connectionTimes }, problem);
+        // Invalid data never becomes a request, so the reply is written to the socket directly.
+        refuseByHand(problem, socket);
       });
     // The time of thousands of requests can be over at the same moment.
     if (problem.status === 408 && slices.isOver()) slices.next(refuse);
@@ -169,14 +177,17 @@ function portOf(server: AppServer): number {
 }
 
 /**
- * Normalizes the request target so that it starts with a slash. Returns why the request is invalid, or null.
+ * Normalizes the request target so that it starts with a slash. Returns why the request is invalid, or null. RFC 9112
+ * requires such requests to be refused; node:http would do it without a body, or not at all.
  */
-function whatIsWrong(request: DirectRequest): string | null {
+function whatIsWrong(request: DirectRequest): Problem | null {
   const { url: target = '/', rawHeaders } = request;
   if (!target.startsWith('/') && target !== '*') {
     // RFC 9112 allows a client to send an absolute URL, as to a proxy.
     if (!URL.canParse(target))
-      return `The request target ${JSON.stringify(maskUrls(target.slice(0, 200)))} is neither a path nor a URL.`;
+      return badRequest(
+        `The request target ${JSON.stringify(maskUrls(target.slice(0, 200)))} is neither a path nor a URL.`,
+      );
     const { pathname, search } = new URL(target);
     request.url = `${pathname}${search}`;
   }
@@ -186,20 +197,22 @@ function whatIsWrong(request: DirectRequest): string | null {
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   if (rawHeaders.length > 2 * maxHeaders)
-    return `The request has ${rawHeaders.length / 2} headers; send at most ${maxHeaders}.`;
-  if (hosts > 1) return `The request has ${hosts} Host headers; send one.`;
-  return hosts === 0 && request.httpVersionMinor > 0 ? 'The request has no Host header; send one.' : null;
+    return badRequest(`The request has ${rawHeaders.length / 2} headers; send at most ${maxHeaders}.`);
+  if (hosts > 1) return badRequest(`The request has ${hosts} Host headers; send one.`);
+  return hosts === 0 && request.httpVersionMinor > 0
+    ? badRequest('The request has no Host header; send one.')
+    : null;
 }
 
-/** RFC 9112 requires such requests to be refused; node:http would do it without a body, or not at all. */
 function badRequest(detail: string): Problem {
   return { status: 400, title: 'Bad Request', detail };
 }
 
-function refuseExpectation(response: ServerResponse): void {
-  const detail = 'The only expectation that this server meets is 100-continue.';
-  sendLastProblem(response, { status: 417, title: 'Expectation Failed', detail });
-}
+const unmetExpectation: Problem = {
+  status: 417,
+  title: 'Expectation Failed',
+  detail: 'The only expectation that this server meets is 100-continue.',
+};
 
 const notAProxy: Problem = {
   status: 405,

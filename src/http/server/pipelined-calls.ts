@@ -6,6 +6,7 @@ import type { Slices } from '../../sandbox/slices.ts';
 import type { DirectRequest } from './direct-request.ts';
 import type { DirectResponse } from './direct-response.ts';
 import type { ReadingTurns } from './reading-turns.ts';
+import { isOver } from './when-gone.ts';
 
 /** The memory of a waiting call in addition to its headers and its body, in bytes. */
 const callBytes = 4096;
@@ -60,10 +61,12 @@ export class PipelinedCalls {
     this.#reading = reading;
   }
 
-  /** Calls back at once, or when it is the turn of the call, or never if its client leaves. */
+  /** Calls back at once, or when it is the turn of the call, or never if its connection ends before. */
   take(request: DirectRequest, bodyChars: number, begin: () => void): void {
     const { socket, previous } = request;
     request.previous = null;
+    // It would have no reply: a previous one has ended the connection.
+    if (!socket.writable) return;
     const line = this.#lines.get(socket);
     if (line === undefined && previous === null) return begin();
     if (line === undefined && mayFollow(previous, socket) && this.#hasTime()) return begin();
@@ -96,8 +99,8 @@ export class PipelinedCalls {
     const { socket } = line;
     const goOn = (): void => {
       if (!this.#lines.has(socket)) return;
-      // The response before it can close before its connection does.
-      if (socket.destroyed) return this.#drop(line);
+      // Only the connection is closed, or the response before it has ended it.
+      if (!socket.writable) return this.#drop(line);
       this.#queue(line);
       // Not in the next turn: a client that has read the reply to the call before this one may rely on its effect.
       if (!line.isBlocked && this.#hasTime()) this.#beginFirst(line);
@@ -136,7 +139,7 @@ export class PipelinedCalls {
   #beginFirst(line: Line): void {
     const [first] = line.waiting;
     if (first === undefined) return;
-    if (line.socket.destroyed) return this.#drop(line);
+    if (!line.socket.writable) return this.#drop(line);
     this.#ready.delete(line);
     this.#remove(line, first);
     first.begin();
@@ -166,15 +169,12 @@ export class PipelinedCalls {
   #drop(line: Line): void {
     for (const one of line.waiting) this.#remove(line, one);
     this.#end(line);
+    this.#regulate(line);
   }
 }
 
 function mayFollow(previous: DirectResponse | null, socket: Socket): boolean {
   return (previous === null || isOver(previous)) && socket.writableLength <= maxUnreadBytes;
-}
-
-function isOver({ closed, writableFinished }: DirectResponse): boolean {
-  return closed || writableFinished;
 }
 
 /** Returns the memory of a call that waits before it is processed, in bytes. */

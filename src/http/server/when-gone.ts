@@ -1,8 +1,20 @@
 import type { ServerResponse } from 'node:http';
 
-/** Returns whether nobody can receive the response any more. */
+/**
+ * Returns whether nobody can receive the response any more. An earlier response of the connection may have ended it
+ * before the client has closed it.
+ */
 export function isGone({ destroyed, req }: ServerResponse): boolean {
-  return destroyed || req.socket.destroyed;
+  return destroyed || !req.socket.writable;
+}
+
+/**
+ * Returns whether a response has been sent, and has ended its connection if it is the last one. Node does that when the
+ * response lets go of its socket, which may be after its last byte. A function, because express replaces the
+ * prototype of a response.
+ */
+export function isOver({ closed, writableFinished, socket }: ServerResponse): boolean {
+  return closed || (writableFinished && socket === null);
 }
 
 /**
