@@ -65,10 +65,24 @@ describe('a request that the HTTP parser refuses', () => {
     const second = request('patch', '/public/update-interactive-coding-lab', key);
     expect(await send((await sharedServer()).url, first + second)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
     const entries = await own.sandbox.journal.list();
-    expect(entries.map(({ operation, outcome }) => `${operation} ${outcome}`).toSorted()).toEqual([
+    expect(entries.map(({ operation, outcome }) => `${operation} ${outcome}`)).toEqual([
       'get-all-instructors ok',
       'update-interactive-coding-lab unmatched',
     ]);
+  });
+
+  it('has its own method and target, whatever words the body before it has', async () => {
+    const own = await world();
+    const key = `SERVICE-API-KEY: ${own.sandbox.apiKey('riverside')}`;
+    const words = '{"data":[{"data":{"note":"words of a body"}}]}';
+    const headers = [key, `Content-Length: ${words.length}`];
+    const first = requestOf('POST /public/get-all-instructors HTTP/1.1', headers, words);
+    const second = request('patch', '/public/update-interactive-coding-lab', key);
+    await send((await sharedServer()).url, first + second);
+    expect((await own.sandbox.journal.list()).at(-1)).toMatchObject({
+      method: 'patch',
+      operation: 'update-interactive-coding-lab',
+    });
   });
 
   it('is searched for keys, which are not stored', async () => {

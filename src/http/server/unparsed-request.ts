@@ -41,10 +41,10 @@ const maxLineBytes = 16_384;
 
 /**
  * The first line of a request, with a target or without. `\b` because the body of the request before it may end in any
- * character.
+ * character. No quotation marks: its words would be taken for the method and the target.
  */
 const requestLine =
-  /(?:\b([a-z]{1,32}) (\S{1,8192}) (?:[^\r\n]{1,100} )?|(?<![^\r\n}\]])([a-z]{1,32}) )(https?\/[\d.]{1,5})\r?\n/gi;
+  /(?:\b([a-z]{1,32}) ([^\s"]{1,8192}) (?:[^\r\n"]{1,100} )?|(?<![^\r\n}\]])([a-z]{1,32}) )(https?\/[\d.]{1,5})\r?\n/gi;
 
 const headerLine = /^([\w!#$%&'*+.^`|~-]{1,200}) ?: *(.*)$/;
 
