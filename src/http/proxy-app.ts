@@ -1,7 +1,7 @@
 import { isOperationName } from '../contract/operation-types.ts';
-import type { ServerLimits } from '../base/server-limits.ts';
 import { callPrefix, splitTarget } from '../base/request-target.ts';
 import { commonMemory, Share } from '../sandbox/in-flight.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { StoppedError } from '../sandbox/slices.ts';
 import { headerIn, headersByName } from '../base/headers.ts';
 import {
@@ -15,10 +15,11 @@ import { failedUpstream, problem } from '../upstream/proxy/replies.ts';
 import { Secrets } from '../upstream/proxy/secrets.ts';
 import type { DirectRequest } from './server/direct-request.ts';
 import { unreadMs, type DirectResponse } from './server/direct-response.ts';
+import { PipelinedCalls } from './server/pipelined-calls.ts';
 import { UnreadReplies } from './server/unread-replies.ts';
 import { whenGone } from './server/when-gone.ts';
 import { takeBody } from './take-body.ts';
-import type { Handler } from './public-app.ts';
+import type { Handler, Serving } from './public-app.ts';
 
 /** What the proxy does with requests to `/public/`. */
 export interface PassThrough {
@@ -44,8 +45,14 @@ export interface PassThrough {
 }
 
 /** The handler of `/public/…` that forwards every request to the upstream. */
-export function proxyApp(front: PassThrough, caps: ServerLimits, isStopping: () => boolean): Handler {
+export function proxyApp(
+  front: PassThrough,
+  { caps, waitingCalls, slices }: Pick<Sandboxes, 'caps' | 'waitingCalls' | 'slices'>,
+  { isStopping, reading }: Serving,
+): Handler {
   const { mark, failed } = front;
+  // A client that does not wait for replies still relies on the order of its calls.
+  const pipelined = new PipelinedCalls(waitingCalls, slices, reading);
   const requests = commonMemory(caps.bodiesInFlightBytes);
   const responses = commonMemory(caps.repliesInFlightBytes);
   const unread = new UnreadReplies(responses);
@@ -88,17 +95,28 @@ export function proxyApp(front: PassThrough, caps: ServerLimits, isStopping: () 
       if (!isServing) memory.request.end();
       if (!isServing) memory.response.end();
     });
-    if (request.expectsContinue()) response.writeContinue();
-    takeBody(request, memory.request, (body) => {
-      isServing = true;
-      void serve({ method, target, headers, body, gone: gone.signal, memory }, response).finally(() => {
-        isServing = false;
-        // The response is in memory until the client has read it.
-        memory.request.end();
-        if (isGone) memory.response.end();
+    // Until its turn, its body is not read, so that it occupies no more memory than Node buffers.
+    pipelined.take(request, bufferedBytes(request), () => {
+      if (request.expectsContinue()) response.writeContinue();
+      takeBody(request, memory.request, (body) => {
+        isServing = true;
+        void serve({ method, target, headers, body, gone: gone.signal, memory }, response).finally(() => {
+          isServing = false;
+          // The response is in memory until the client has read it.
+          memory.request.end();
+          if (isGone) memory.response.end();
+        });
       });
     });
   };
+}
+
+/** The part of an unread body that Node reads at once, in bytes. */
+const maxBufferedBytes = 65_536;
+
+function bufferedBytes(request: DirectRequest): number {
+  const length = request.header('transfer-encoding') === undefined ? request.header('content-length') : null;
+  return length === null ? maxBufferedBytes : Math.min(Number(length ?? 0), maxBufferedBytes);
 }
 
 /** Validates calls of operations against the contract; forwards everything else unchanged. */

@@ -175,7 +175,7 @@ async function operationsOf(
 ): Promise<Operations> {
   if (front === null) return publicApp(sandboxes, originOf, witness, serving);
   return {
-    calls: (await import('../proxy-app.ts')).proxyApp(front, sandboxes.caps, serving.isStopping),
+    calls: (await import('../proxy-app.ts')).proxyApp(front, sandboxes, serving),
     unmatched: null,
   };
 }
