@@ -7,6 +7,7 @@ import { commonMemory, type InFlight } from '../sandbox/in-flight.ts';
 import type { Slices } from '../sandbox/slices.ts';
 import { MemoryQueue } from '../sandbox/memory-queue.ts';
 import { readJson } from './read-json.ts';
+import { expectsContinue } from './server/direct-request.ts';
 import { lingerAtClose } from './server/linger.ts';
 import { isGone, whenGone } from './server/when-gone.ts';
 
@@ -47,8 +48,7 @@ export class ControlBodies {
       lingerAtClose(request.socket);
       return next(new BodyTooLargeError(limit));
     }
-    // HTTP/1.0 has no such response.
-    if (request.headers.expect !== undefined && request.httpVersionMinor === 1) response.writeContinue();
+    if (expectsContinue(request)) response.writeContinue();
     let bytes = 0;
     const count = (chunk: Buffer): void => {
       bytes += chunk.length;

@@ -13,7 +13,7 @@ import {
 } from '../upstream/proxy/messages.ts';
 import { failedUpstream, problem } from '../upstream/proxy/replies.ts';
 import { Secrets } from '../upstream/proxy/secrets.ts';
-import type { DirectRequest } from './server/direct-request.ts';
+import { expectsContinue, type DirectRequest } from './server/direct-request.ts';
 import { unreadMs, type DirectResponse } from './server/direct-response.ts';
 import { PipelinedCalls } from './server/pipelined-calls.ts';
 import { UnreadReplies } from './server/unread-replies.ts';
@@ -97,7 +97,7 @@ export function proxyApp(
     });
     // Until its turn, its body is not read, so that it occupies no more memory than Node buffers.
     pipelined.take(request, bufferedBytes(request), () => {
-      if (request.expectsContinue()) response.writeContinue();
+      if (expectsContinue(request)) response.writeContinue();
       takeBody(request, memory.request, (body) => {
         isServing = true;
         void serve({ method, target, headers, body, gone: gone.signal, memory }, response).finally(() => {

@@ -104,14 +104,9 @@ export class DirectRequest extends IncomingMessage {
     return taking?.state === 'open' && taking.bytes === 0 && !this.#isLeft && !this.destroyed;
   }
 
-  /** Whether the client waits for `100 Continue` before it sends a body. HTTP/1.0 has no such response. */
-  expectsContinue(): boolean {
-    return this.httpVersionMinor === 1 && this.header('expect') !== undefined;
-  }
-
-  /** Whether it does, and the body may be sent. */
+  /** Whether the client waits for `100 Continue` before it sends a body, and may send it. */
   awaitsContinue(): boolean {
-    return this.expectsContinue() && Number(this.header('content-length') ?? 0) <= maxBytes;
+    return expectsContinue(this) && Number(this.header('content-length') ?? 0) <= maxBytes;
   }
 
   /** Ignores the rest of the body. */
@@ -152,6 +147,14 @@ export class DirectRequest extends IncomingMessage {
     else taking.slow.release(this);
     return true;
   }
+}
+
+/**
+ * Whether the client waits for `100 Continue` before it sends a body. HTTP/1.0 has no such response. A function,
+ * because express replaces the prototype of a request.
+ */
+export function expectsContinue({ httpVersionMinor, headers }: IncomingMessage): boolean {
+  return httpVersionMinor === 1 && headers.expect !== undefined;
 }
 
 /** Whether more is to come of a body that does not count as large. */
