@@ -90,7 +90,7 @@ function askedIn(name: string): readonly string[] {
     String.raw`\{[^{}]*\b${name}\b[^{}]*\}\s*:\s*(Variant|Options|PartialOptions|Pick<Options)\b`,
   ];
   const asks = new RegExp(ways.join('|'));
-  return [...sources].filter(([, text]) => asks.test(text)).map(([file]) => file);
+  return [...sources].filter(([, text]) => text.includes(name) && asks.test(text)).map(([file]) => file);
 }
 
 const sources = new Map(
