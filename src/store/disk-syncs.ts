@@ -1,7 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { syncFolderSoon } from './disk.ts';
 
-/** The system runs four at the same time, and replies wait for those of logs. */
+/** The system runs this many at the same time. It cannot give up others that wait for it. */
+const maxAtOnce = 4;
+
+/** Replies wait for those of logs. */
 const maxStatesAtOnce = 2;
 
 /** Brings the files of one folder to the disk. A disk can need seconds for each request to do so. */
@@ -28,13 +31,13 @@ export class DiskSyncs {
     });
   }
 
-  /** Resolves when a state file is on the disk. */
-  async state(file: FileHandle): Promise<void> {
+  /** Resolves when a state file is on the disk, or when it is its turn, but it is not needed any more. */
+  async state(file: FileHandle, isNeeded: () => boolean): Promise<void> {
     while (this.#states >= this.#maxStates)
       await new Promise<void>((done) => void this.#waitingStates.push(done));
     this.#states += 1;
     try {
-      await file.sync();
+      if (isNeeded()) await file.sync();
     } finally {
       this.#states -= 1;
       this.#waitingStates.shift()?.();
@@ -43,7 +46,7 @@ export class DiskSyncs {
 
   /** No replies wait for the disk any more. */
   hurry(): void {
-    this.#maxStates = Infinity;
-    for (const go of this.#waitingStates.splice(0)) go();
+    this.#maxStates = maxAtOnce;
+    for (const go of this.#waitingStates.splice(0, maxAtOnce)) go();
   }
 }

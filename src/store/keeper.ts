@@ -59,9 +59,7 @@ export class Keeper implements Ledger {
         this.#lateCheck.request();
         if (files.isLogLong) this.#foldNow();
       },
-      onFull: () => {
-        if (files.log.bytes > 0) this.#foldNow();
-      },
+      onFull: () => void (files.log.bytes === 0 || this.#foldNow()),
     });
     this.#sync = new LogSync(files, options.sync, options.lastLine, {
       lastLine: () => this.#lines.last,
@@ -119,7 +117,7 @@ export class Keeper implements Ledger {
     this.#sync.leave();
     this.verify();
     while (this.#folding !== null) await this.#folding;
-    if (this.#isFolded) return;
+    if (this.#isFolded || this.#files.state.isDiscarded) return;
     let failure: unknown = null;
     // Others must not begin to write the state file meanwhile.
     this.#folding = this.#fold()
@@ -132,6 +130,13 @@ export class Keeper implements Ledger {
     if (failure !== null && this.#failures.reason !== null) throw failure;
   }
 
+  /** Gives the state file up at a stop that takes long, if the state file and the log have everything without it. */
+  leaveToLog(): void {
+    if (this.#isFolded || !this.#lines.hasBase || !this.verify()) return;
+    this.#files.state.discard();
+    this.#sync.hurry();
+  }
+
   /** Ends with the server. Changes that are still in progress are refused. */
   close(): void {
     this.#isClosed = true;
@@ -141,9 +146,8 @@ export class Keeper implements Ledger {
   /** Returns whether the files are as they were written. If not, all of it is written again. */
   verify(): boolean {
     if (this.#failures.reason !== null) return false;
-    if (!this.#lines.hasBase) return true;
     try {
-      this.#files.check();
+      if (this.#lines.hasBase) this.#files.check();
       return true;
     } catch (error) {
       this.#failed(error, true);
@@ -176,8 +180,8 @@ export class Keeper implements Ledger {
     state.data = savedOf(this.#sandbox, upTo);
     this.#failures.beginState();
     await state.write();
+    if (state.isDiscarded) return;
     this.#lines.hasBase = true;
-    if (this.#isOver) return;
     this.#files.deleteSuperseded();
     this.#options.onWritten?.();
     this.#isFolded = this.#lines.last === upTo;
@@ -219,13 +223,8 @@ export class Keeper implements Ledger {
   #tryAgain(): void {
     if (this.#isOver || this.#failures.reason === null) return;
     if (this.#failures.needsState) return this.#foldNow();
-    try {
-      // Refused changes were undone, but they have counted.
-      this.#lines.appendFacts();
-      this.#failures.clear();
-    } catch (error) {
-      if (!(error instanceof StorageError)) throw error;
-    }
+    // Refused changes were undone, but they have counted.
+    if (this.#lines.appendFacts()) this.#failures.clear();
   }
 
   /**

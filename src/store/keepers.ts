@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ConflictError } from '../base/errors.ts';
+import { after } from '../sandbox/clock.ts';
 import { StorageError } from '../sandbox/ledger.ts';
 import { unusedNumber } from '../sandbox/request-numbers.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -16,6 +17,9 @@ import { inspect, requireOwn } from './own-files.ts';
 import { StatePort } from './state-port.ts';
 import { StoredFiles } from './stored-files.ts';
 import { isOfSystem } from './unusable-data.ts';
+
+/** A stop writes logs into state files for this long, in milliseconds. The next start reads the other logs. */
+const maxFoldingMs = 1000;
 
 interface KeepersOptions {
   readonly location: Location;
@@ -143,13 +147,17 @@ export class Keepers {
     await Promise.all([...this.#byId.values()].map((keeper) => keeper.settle()));
   }
 
-  /** Writes all state files whose logs have lines, and ends. Rejects if a write fails. */
+  /** Writes the state files whose logs have lines, as far as there is time, and ends. Rejects if a write fails. */
   async close(): Promise<void> {
     const keepers = [...this.#byId.values()];
     this.#syncs.hurry();
+    const limit = after(maxFoldingMs, () => {
+      for (const keeper of keepers) keeper.leaveToLog();
+    });
     try {
       await Promise.all(keepers.map((keeper) => keeper.finish()));
     } finally {
+      limit.cancel();
       for (const keeper of keepers) keeper.close();
     }
   }

@@ -1,6 +1,6 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { factsOf } from '../sandbox/facts.ts';
-import type { LargeEntry, LedgerEntry, SmallEntry, StorageError } from '../sandbox/ledger.ts';
+import { StorageError, type LargeEntry, type LedgerEntry, type SmallEntry } from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { endOfLine, entryTexts, isSmall, inPieces } from './change-texts.ts';
 import type { LargeLine } from './large-line.ts';
@@ -82,10 +82,16 @@ export class LineWriter {
     throw noRoom(most, this.#files.log.bytes > 0);
   }
 
-  /** Appends all facts, although something may not be stored. Throws StorageError. */
-  appendFacts(): void {
+  /** Appends all facts, although something may not be stored. Returns false if that fails, too. */
+  appendFacts(): boolean {
     const facts = factsOf(this.#sandbox);
-    this.#append({ facts }, lasting(facts));
+    try {
+      this.#append({ facts }, lasting(facts));
+      return true;
+    } catch (error) {
+      if (error instanceof StorageError) return false;
+      throw error;
+    }
   }
 
   #append(entry: AnyEntry, facts: string | null): void {

@@ -78,14 +78,18 @@ export class LogSync {
     if (this.#sync !== 'never') this.#soon.request();
   }
 
-  /** Leaves the lines to a state file that is about to be written; what it does not get is for `end`. */
+  /** Leaves the lines to a state file that is about to be written; what it does not get is for `hurry` or `end`. */
   leave(): void {
     this.#soon.cancel();
   }
 
+  /** Makes the lines safe now if that is due, also after `leave`. */
+  hurry(): void {
+    this.#soon.hurry();
+  }
+
   end(): void {
     this.#hasEnded = true;
-    if (this.#soon.isDue) this.#files.log.sync(() => {});
-    this.#soon.cancel();
+    this.#soon.hurry();
   }
 }

@@ -11,10 +11,6 @@ export class Soon {
     this.#act = act;
   }
 
-  get isDue(): boolean {
-    return this.#timer !== null;
-  }
-
   request(): void {
     this.#timer ??= after(this.#ms, () => {
       this.#timer = null;
@@ -24,5 +20,13 @@ export class Soon {
 
   cancel(): void {
     this.#timer?.cancel();
+  }
+
+  /** Acts now if it is due, also after `cancel`. */
+  hurry(): void {
+    if (this.#timer === null) return;
+    this.#timer.cancel();
+    this.#timer = null;
+    this.#act();
   }
 }

@@ -64,9 +64,14 @@ export class StatePort extends Low<Saved | null> {
     return this.#file.isUnchanged;
   }
 
+  /** Whether `discard` was called. */
+  get isDiscarded(): boolean {
+    return this.#file.isDiscarded;
+  }
+
   /** Lets no write in progress replace the file any more. */
   discard(): void {
-    this.#file.discard();
+    this.#file.isDiscarded = true;
   }
 }
 
@@ -80,11 +85,11 @@ class StateFile implements Adapter<Saved | null> {
   /** Throws an error if the file must not be replaced. */
   beforeReplacing: (() => void) | null = null;
   readonly #syncs: DiskSyncs | null;
-  #isDiscarded = false;
   /** What identifies the file and its content; null if there is none. */
   #known: string | null;
   bytes: number;
   isWhole = true;
+  isDiscarded = false;
 
   constructor(file: string, syncs: DiskSyncs | null) {
     this.path = file;
@@ -122,10 +127,6 @@ class StateFile implements Adapter<Saved | null> {
       );
   }
 
-  discard(): void {
-    this.#isDiscarded = true;
-  }
-
   async read(): Promise<Saved | null> {
     const { kind } = kindOf(this.path);
     const text = kind === 'none' ? '' : await readFile(this.path, 'utf8');
@@ -155,15 +156,16 @@ class StateFile implements Adapter<Saved | null> {
     try {
       try {
         for (const piece of saved === null ? ['null\n'] : inPieces(texts(saved))) {
+          if (this.isDiscarded) return;
           await handle.writeFile(piece);
           bytes += Buffer.byteLength(piece);
         }
-        await this.#syncs?.state(handle);
+        await this.#syncs?.state(handle, () => !this.isDiscarded);
         written = await handle.stat();
       } finally {
         await handle.close();
       }
-      if (this.#isDiscarded) return;
+      if (this.isDiscarded) return;
       // Again, because writing takes long.
       this.#requireReplaceable();
       this.beforeReplacing?.();
