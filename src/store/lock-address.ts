@@ -22,13 +22,21 @@ export function addressesOf(base: string): readonly string[] {
   return Array.from({ length: 100 }, (_, number) => `${base}-${number}`);
 }
 
-/** Listens on a socket for a folder. Resolves to the server that was first. */
-export async function occupy(base: string, self: Holder): Promise<Occupied | Holder> {
+/**
+ * Listens on a socket for a folder or a file. Resolves to the server that was first. One that is silent counts only
+ * for a file: nothing else names it if it has the file in another folder.
+ */
+export async function occupy(
+  base: string,
+  self: Holder,
+  { silentToo = false } = {},
+): Promise<Occupied | Holder> {
   for (const address of addressesOf(base)) {
     const occupied = await listenAt(address, self);
     if (occupied !== null) return occupied;
     const holder = await holderOf(address);
-    if (holder !== null && isSame(holder.folder, self.folder)) return holder;
+    if (holder === null) continue;
+    if (holder.folder === '' ? silentToo : isSame(holder.folder, self.folder)) return holder;
   }
   return { ...self, owner: 'one that starts and stops again and again' };
 }

@@ -58,7 +58,8 @@ export class LockSockets {
     if ('owner' in own) return own.owner;
     occupied.push(own);
     if (file !== undefined && this.#ofFile === null) {
-      const ofFile = await occupy(addressOf(file, ''), { owner: this.#owner, folder: file });
+      const self = { owner: this.#owner, folder: file };
+      const ofFile = await occupy(addressOf(file, ''), self, { silentToo: true });
       if ('owner' in ofFile) return ofFile.owner;
       this.#ofFile = ofFile;
     }
