@@ -11,7 +11,7 @@ interface Writer {
   readonly onError: (error: unknown) => void;
 }
 
-type LogSyncFiles = Pick<StoredFiles, 'log' | 'requireStillOwn'>;
+type LogSyncFiles = Pick<StoredFiles, 'log' | 'requireLock'>;
 
 /** Brings the lines of a log to the disk itself, as often as `--data-sync` says. */
 export class LogSync {
@@ -63,10 +63,13 @@ export class LogSync {
     });
   }
 
-  /** Returns why the lines are no longer of this server: the disk was busy so long that another one has the files. */
+  /**
+   * Returns why the lines are no longer of this server: another one has taken the files while the disk was busy, and
+   * may have read them before. This server may have shown since that it runs, so the lock is looked at in any case.
+   */
   #loss(): unknown {
     try {
-      if (!this.#hasEnded) this.#files.requireStillOwn();
+      if (!this.#hasEnded) this.#files.requireLock();
       return null;
     } catch (error) {
       return error;

@@ -36,11 +36,11 @@ export class StoredFiles {
     this.log = log;
     this.#lock = lock;
     this.#losses = lock?.losses ?? 0;
-    state.guard(() => this.#requireLock(true));
+    state.guard(() => this.requireLock(true));
   }
 
   /** Throws an error if another server has the files, or had them and has changed them. `now` looks at the lock itself. */
-  #requireLock(now = false): void {
+  requireLock(now = false): void {
     const lock = this.#lock;
     if (lock === null) return;
     lock.check(now);
@@ -78,7 +78,7 @@ export class StoredFiles {
 
   /** Throws an error if the files are not to be written, or not as they were written. */
   requireOwn(): void {
-    this.#requireLock();
+    this.requireLock();
     if (stopwatch() <= this.#presentUntil) return;
     this.state.check();
     this.#presentUntil = stopwatch() + presentMs;
@@ -89,18 +89,18 @@ export class StoredFiles {
    * may have read them before.
    */
   requireStillOwn(): void {
-    if (this.#lock?.mayBeLost === true) this.#requireLock(true);
+    if (this.#lock?.mayBeLost === true) this.requireLock(true);
   }
 
   /** Deletes the logs that the state file replaces. Throws an error if another server may have logs of these names. */
   deleteSuperseded(): void {
-    this.#requireLock(true);
+    this.requireLock(true);
     this.log.deleteSuperseded();
   }
 
   /** Returns the files to delete. Throws an error if another server has them, or if they are missing. */
   deletable(): SandboxFiles {
-    this.#requireLock(true);
+    this.requireLock(true);
     requireFound(this.#stored);
     return this.names;
   }

@@ -14,12 +14,15 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type SandboxServer } from '../../src/index.ts';
+import { locate } from '../../src/store/locations.ts';
 import { addressOf, listenAt } from '../../src/store/lock-address.ts';
+import { LockFile } from '../../src/store/lock-file.ts';
 import { hold, type Lock, type LockedPlace } from '../../src/store/lock.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { coupon } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+import { serve } from '../support/serve.ts';
 
 async function held(place: LockedPlace, owner = 'the first'): Promise<Lock> {
   const lock = await hold(place, 'DATA', owner);
@@ -50,16 +53,10 @@ function elsewhere(file: string, beats: number): () => void {
   };
 }
 
-async function serve(data: string): Promise<SandboxServer> {
-  const server = await startSandbox({ port: 0, data });
-  onTestFinished(() => server.close().catch(() => {}));
-  return server;
-}
-
 /** Describes the coupon of a sandbox as another server does that has the files for a moment. */
 async function changedElsewhere(folder: string, sandbox: string): Promise<() => void> {
   const copy = crashCopy(folder);
-  const other = await serve(copy);
+  const other = await serve({ data: copy });
   await (await other.sandbox(sandbox))?.state.patch('coupons', coupon.id, { description: 'of the second' });
   await other.close();
   return () => {
@@ -71,7 +68,7 @@ async function changedElsewhere(folder: string, sandbox: string): Promise<() => 
 /** Starts a server on one.json whose lock file is deleted, and one on its folder on another machine, which "does" something. */
 async function replacedFor(does: (folder: string) => Promise<unknown>) {
   const folder = temporaryFolder();
-  const server = await serve(join(folder, 'one.json'));
+  const server = await serve({ data: join(folder, 'one.json') });
   const change = (description: string): Promise<unknown> =>
     server.default.state.patch('coupons', coupon.id, { description });
   await change('first');
@@ -127,6 +124,18 @@ describe('a server that does not answer', () => {
       await expect(hold({ folder, stem }, 'DATA', 'a third')).rejects.toThrow(
         'DATA is in use by another server (the first, which does not answer now).',
       );
+  });
+
+  it('keeps out those that have its file mounted in another folder', async () => {
+    const [one, other] = [temporaryFolder(), temporaryFolder()];
+    const [file, again] = [join(one, 'x.json'), join(other, 'x.json')];
+    writeFileSync(file, '');
+    linkSync(file, again);
+    await held({ folder: one, stem: 'x', file });
+    silence();
+    await expect(hold({ folder: other, stem: 'x', file: again }, 'DATA', 'b')).rejects.toThrow(
+      'DATA is in use by another server (one that does not answer: it may be paused or busy).',
+    );
   });
 
   it('keeps out all servers of its folder if no lock file names it', async () => {
@@ -231,7 +240,7 @@ describe('a server that was paused, or whose machine slept', () => {
 describe('a server whose disk was busy', () => {
   it('does not acknowledge a change that another server may not have read when it took the files', async () => {
     const folder = temporaryFolder();
-    const server = await serve(folder);
+    const server = await serve({ data: folder });
     const change = (description: string): Promise<unknown> =>
       server.default.state.patch('coupons', coupon.id, { description });
     await change('first');
@@ -242,7 +251,7 @@ describe('a server whose disk was busy', () => {
 
   it('stores the state again without that change if the other one has changed nothing', async () => {
     const folder = temporaryFolder();
-    const server = await serve(folder);
+    const server = await serve({ data: folder });
     const change = (description: string): Promise<unknown> =>
       server.default.state.patch('coupons', coupon.id, { description });
     await change('first');
@@ -251,11 +260,63 @@ describe('a server whose disk was busy', () => {
     await eventually(() =>
       server.default.state.patch('coupons', coupon.id, { numberOfRedemptionsAllowed: 77 }),
     );
-    const next = await serve(crashCopy(folder));
+    const next = await serve({ data: crashCopy(folder) });
     expect(await next.default.state.get('coupons', coupon.id)).toMatchObject({
       description: 'first',
       numberOfRedemptionsAllowed: 77,
     });
+  });
+
+  it('does not acknowledge a change if it has lost the lock before the disk had the change', async () => {
+    const folder = temporaryFolder();
+    const server = await serve({ data: folder, dataSync: 'always', warn: () => {} });
+    const change = (description: string): Promise<unknown> =>
+      server.default.state.patch('coupons', coupon.id, { description });
+    await change('first');
+    const { fdatasync } = fs;
+    const held: (() => void)[] = [];
+    const spy = vi
+      .spyOn(fs, 'fdatasync')
+      .mockImplementation((file, done) => void held.push(() => fdatasync(file, done)));
+    onTestFinished(() => {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    });
+    syncBuiltinESMExports();
+    const late = change('late');
+    await eventually(() => expect(held).toHaveLength(1));
+    elsewhere(join(folder, 'lp-sandbox.lock'), Infinity);
+    // The server shows that it runs, and finds the other one, before the disk is ready.
+    const beats = vi.spyOn(LockFile.prototype, 'content', 'get');
+    await eventually(() => expect(beats).toHaveBeenCalled());
+    beats.mockRestore();
+    spy.mockRestore();
+    syncBuiltinESMExports();
+    for (const go of held) go();
+    await expect(late).rejects.toThrow('The change was made, but it could not be');
+  });
+
+  it('puts no older state file in the place of a newer one: the start of the other server has removed it', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'default.json');
+    const server = await serve({ data: folder, warn: () => {} });
+    await server.default.state.patch('coupons', coupon.id, { description: 'older' });
+    const { renameSync: rename } = fs;
+    const spy = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      if (to === file) {
+        elsewhere(join(folder, 'lp-sandbox.lock'), Infinity);
+        locate(folder).clean();
+        writeFileSync(file, 'newer');
+      }
+      rename(from, to);
+    });
+    onTestFinished(() => {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    });
+    syncBuiltinESMExports();
+    await expect(server.close()).rejects.toThrow();
+    expect(readFileSync(file, 'utf8')).toBe('newer');
   });
 
   it('may have written its lock file over that of another server', async () => {
@@ -272,7 +333,7 @@ describe('a server whose lock file was deleted', () => {
     ['between two looks at it', () => {}],
   ])('does not overwrite what was changed meanwhile, and says to restart: %s', async (_, pause) => {
     const folder = temporaryFolder();
-    const server = await serve(folder);
+    const server = await serve({ data: folder });
     const change = (description: string): Promise<unknown> =>
       server.default.state.patch('coupons', coupon.id, { description });
     await change('first');
@@ -288,7 +349,7 @@ describe('a server whose lock file was deleted', () => {
 
   it('does not delete a sandbox that was changed meanwhile', async () => {
     const folder = temporaryFolder();
-    const server = await serve(folder);
+    const server = await serve({ data: folder });
     const sandbox = await server.createSandbox({ id: 'other' });
     await sandbox.state.patch('coupons', coupon.id, { description: 'first' });
     const place = await changedElsewhere(folder, 'other');
@@ -301,7 +362,7 @@ describe('a server whose lock file was deleted', () => {
 
   it('stops without an error, with all changes', async () => {
     const folder = temporaryFolder();
-    const server = await serve(folder);
+    const server = await serve({ data: folder });
     await server.default.state.patch('coupons', coupon.id, { description: 'stored' });
     rmSync(join(folder, 'lp-sandbox.lock'));
     await server.close();
@@ -399,15 +460,15 @@ describe('a server', () => {
     const folder = temporaryFolder();
     const other = temporaryFolder();
     symlinkSync(join(folder, 'state.json'), join(other, 'link.json'));
-    await serve(join(folder, 'state.json'));
-    await expect(serve(join(other, 'link.json'))).rejects.toThrow('is in use by another server');
+    await serve({ data: join(folder, 'state.json') });
+    await expect(serve({ data: join(other, 'link.json') })).rejects.toThrow('is in use by another server');
   });
 
   it('writes the file that a link leads to, and keeps the link', async () => {
     const folder = temporaryFolder();
     const other = temporaryFolder();
     symlinkSync(join(folder, 'state.json'), join(other, 'link.json'));
-    const server = await serve(join(other, 'link.json'));
+    const server = await serve({ data: join(other, 'link.json') });
     await server.default.state.patch('coupons', coupon.id, { description: 'kept' });
     await server.close();
     expect(readFileSync(join(folder, 'state.json'), 'utf8')).toContain('kept');
@@ -419,14 +480,16 @@ describe('a server', () => {
     const real = join(folder, 'real');
     mkdirSync(real);
     symlinkSync(real, join(folder, 'link'));
-    await serve(real);
-    await expect(serve(join(folder, 'link'))).rejects.toThrow('is in use by another server');
-    await expect(serve(join(folder, 'link', 'other.json'))).rejects.toThrow('is in use by another server');
+    await serve({ data: real });
+    await expect(serve({ data: join(folder, 'link') })).rejects.toThrow('is in use by another server');
+    await expect(serve({ data: join(folder, 'link', 'other.json') })).rejects.toThrow(
+      'is in use by another server',
+    );
   });
 
   it('refuses changes once another one has its files', async () => {
     const folder = temporaryFolder();
-    const server = await serve(folder);
+    const server = await serve({ data: folder });
     const changes = ['first'];
     const other = await server.createSandbox({ id: 'other' });
     const change = (): Promise<unknown> =>
@@ -451,7 +514,7 @@ describe('a server', () => {
   it('keeps the files that another one has changed, refuses changes, and says to restart', async () => {
     const { folder, change, server } = await replacedFor(async (data) => {
       const copy = crashCopy(data);
-      const second = await serve(copy);
+      const second = await serve({ data: copy });
       await (
         await second.sandbox('one')
       )?.state.patch('coupons', coupon.id, { description: 'of the second' });
@@ -461,7 +524,7 @@ describe('a server', () => {
     });
     await eventually(() => expect(change('next')).rejects.toThrow('Restart this server to load the changes'));
     await server.close().catch(() => {});
-    const third = await serve(join(folder, 'one.json'));
+    const third = await serve({ data: join(folder, 'one.json') });
     expect(await third.default.state.get('coupons', coupon.id)).toMatchObject({
       description: 'of the second',
     });
