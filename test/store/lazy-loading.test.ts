@@ -1,18 +1,13 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { supertest } from '../support/supertest.ts';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
+import { describe, expect, it } from 'vitest';
+import type { SandboxServer } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { coupon } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-
-async function serve(data: string, options: StartOptions = {}): Promise<SandboxServer> {
-  const server = await startSandbox({ port: 0, data, ...options });
-  onTestFinished(() => server.close().catch(() => {}));
-  return server;
-}
+import { serve } from '../support/serve.ts';
 
 interface Listed {
   readonly id: string;
@@ -45,7 +40,7 @@ async function descriptionIn({ url }: SandboxServer, sandbox: string): Promise<u
 /** A folder with sandboxes, each with a changed coupon. */
 async function folderWith(sandboxes: readonly string[]): Promise<string> {
   const data = temporaryFolder();
-  const server = await serve(data);
+  const server = await serve({ data });
   for (const sandbox of sandboxes) await describeCoupon(server, sandbox, `of ${sandbox}`).expect(200);
   await server.close();
   return data;
@@ -54,7 +49,7 @@ async function folderWith(sandboxes: readonly string[]): Promise<string> {
 describe('a stored sandbox', () => {
   it('is not replaced by a new one while its files are missing', async () => {
     const data = await folderWith(['one']);
-    const server = await serve(data);
+    const server = await serve({ data });
     renameSync(join(data, 'one.json'), join(data, 'aside'));
     const refused = await describeCoupon(server, 'one', 'never');
     expect([refused.status, refused.text]).toEqual([
@@ -67,7 +62,7 @@ describe('a stored sandbox', () => {
 
   it('is loaded by its first call, also if many come at once', async () => {
     const data = await folderWith(['one', 'two']);
-    const server = await serve(data);
+    const server = await serve({ data });
     const replies = await Promise.all(
       Array.from({ length: 15 }, () =>
         supertest(server.url)
@@ -83,7 +78,7 @@ describe('a stored sandbox', () => {
 
   it('is loaded by its first request to the control plane, and is in the list before', async () => {
     const data = await folderWith(['one', 'two']);
-    const server = await serve(data);
+    const server = await serve({ data });
     expect(await descriptionIn(server, 'two')).toBe('of two');
     const { body } = await supertest(server.url).get('/control/sandboxes');
     const list = (body as { sandboxes: readonly { id: string; changedRecords: number }[] }).sandboxes;
@@ -96,7 +91,7 @@ describe('a stored sandbox', () => {
 
   it('can be deleted, reset and replaced before its first call', async () => {
     const data = await folderWith(['one', 'two']);
-    const server = await serve(data);
+    const server = await serve({ data });
     await supertest(server.url).delete('/control/sandboxes/one').expect(204);
     await supertest(server.url).post('/control/sandboxes/two/reset').expect(204);
     expect(readdirSync(data).some((name) => name.startsWith('one.'))).toBe(false);
@@ -106,7 +101,7 @@ describe('a stored sandbox', () => {
   });
 
   it('has its id, so that no other one is created with it', async () => {
-    const server = await serve(await folderWith(['one']));
+    const server = await serve({ data: await folderWith(['one']) });
     const { status, body } = await supertest(server.url).post('/control/sandboxes').send({ id: 'one' });
     expect([status, body]).toEqual([
       409,
@@ -119,7 +114,7 @@ describe('a stored sandbox', () => {
     const file = join(data, 'one.json');
     const good = readFileSync(file, 'utf8');
     const warnings: string[] = [];
-    const server = await serve(data, { warn: (message) => warnings.push(message) });
+    const server = await serve({ data, warn: (message) => warnings.push(message) });
     writeFileSync(file, good.replace('"version": 2', '"version": 3'));
     const refused = await describeCoupon(server, 'one', 'lost');
     expect([refused.status, refused.headers['retry-after'], refused.body]).toEqual([
@@ -140,7 +135,7 @@ describe('a stored sandbox', () => {
 
   it('can be deleted although its files cannot be used, but not with files of other programs', async () => {
     const data = await folderWith(['one', 'two']);
-    const server = await serve(data, { warn: () => {} });
+    const server = await serve({ data, warn: () => {} });
     const file = join(data, 'one.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 2', '"version": 3'));
     writeFileSync(join(data, 'two.json'), '{"mine":2}');
@@ -156,12 +151,12 @@ describe('a stored sandbox', () => {
 
   it('expires without being used', async () => {
     const data = temporaryFolder();
-    const first = await serve(data);
+    const first = await serve({ data });
     await supertest(first.url).post('/control/sandboxes').send({ id: 'brief', ttlSeconds: 1 }).expect(201);
     await describeCoupon(first, 'brief', 'gone').expect(200);
     const copy = crashCopy(data);
     await first.close();
-    await serve(copy);
+    await serve({ data: copy });
     await eventually(() => expect(readdirSync(copy).filter((name) => name.startsWith('brief'))).toEqual([]));
   });
 });
@@ -171,7 +166,7 @@ describe('a server with more stored sandboxes than --max-sandboxes', () => {
 
   it('serves all of them, and refuses only new ones', async () => {
     const data = await folderWith(many);
-    const server = await serve(data, { maxSandboxes: 3 });
+    const server = await serve({ data, maxSandboxes: 3 });
     for (const sandbox of [...many, ...many]) {
       await describeCoupon(server, sandbox, `again of ${sandbox}`).expect(200);
       expect(await descriptionIn(server, sandbox)).toBe(`again of ${sandbox}`);
@@ -183,7 +178,7 @@ describe('a server with more stored sandboxes than --max-sandboxes', () => {
 
   it('lists them without loading those again that were in memory, so that a list costs nobody a journal', async () => {
     const data = await folderWith(many);
-    const server = await serve(data, { maxSandboxes: 2 });
+    const server = await serve({ data, maxSandboxes: 2 });
     const list = async (): Promise<readonly Listed[]> => {
       const { body } = await supertest(server.url).get('/control/sandboxes').expect(200);
       return (body as { sandboxes: readonly Listed[] }).sandboxes.filter(({ id }) => id !== 'default');
@@ -199,7 +194,7 @@ describe('a server with more stored sandboxes than --max-sandboxes', () => {
 
   it('keeps all that is in them when all are first used at the same moment', async () => {
     const data = temporaryFolder();
-    const first = await serve(data);
+    const first = await serve({ data });
     // The checks for this profile are not built in, so the first loads wait for the same thing.
     for (const id of many) {
       await supertest(first.url).post('/control/sandboxes').send({ id, profile: 'strict' }).expect(201);
@@ -209,7 +204,7 @@ describe('a server with more stored sandboxes than --max-sandboxes', () => {
         .expect(200);
     }
     await first.close();
-    const server = await serve(data, { maxSandboxes: 2 });
+    const server = await serve({ data, maxSandboxes: 2 });
     const replies = await Promise.all(
       many.map((id) =>
         supertest(server.url)
@@ -221,13 +216,13 @@ describe('a server with more stored sandboxes than --max-sandboxes', () => {
     expect(replies.map(({ status }) => status)).toEqual(many.map(() => 200));
     for (const id of many) expect(await descriptionIn(server, id)).toBe(`of ${id}`);
     await server.close();
-    const again = await serve(data);
+    const again = await serve({ data });
     for (const id of many) expect(await descriptionIn(again, id)).toBe(`of ${id}`);
   });
 
   it('keeps a sandbox with a frozen clock, a waiting call and a listener as it is', async () => {
     const data = await folderWith(many);
-    const server = await serve(data, { maxSandboxes: 2 });
+    const server = await serve({ data, maxSandboxes: 2 });
     await supertest(server.url)
       .put('/control/sandboxes/a/clock')
       .send({ mode: 'frozen', now: '2030-01-01T00:00:00.000Z' })
@@ -243,7 +238,7 @@ describe('a folder with files of others', () => {
     const data = await folderWith(['one']);
     writeFileSync(join(data, 'package.json'), '{"name":"a-project"}');
     writeFileSync(join(data, 'app.1.log'), 'started\n');
-    const server = await serve(data);
+    const server = await serve({ data });
     const { body } = await supertest(server.url).get('/control/sandboxes');
     expect((body as { sandboxes: readonly { id: string }[] }).sandboxes.map(({ id }) => id)).toEqual([
       'default',

@@ -10,18 +10,13 @@ import {
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { supertest } from '../support/supertest.ts';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
+import { describe, expect, it } from 'vitest';
+import { startSandbox, type SandboxServer } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { coupon, labId, quiz } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-
-async function serve(data: string, options: StartOptions = {}): Promise<SandboxServer> {
-  const server = await startSandbox({ port: 0, data, ...options });
-  onTestFinished(() => server.close().catch(() => {}));
-  return server;
-}
+import { serve } from '../support/serve.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -200,7 +195,7 @@ interface Life {
 
 async function live(): Promise<ReadonlyMap<string, Life>> {
   const data = temporaryFolder();
-  const first = await serve(data);
+  const first = await serve({ data });
   const ids = facts.map((_, index) => `fact-${index}`);
   for (const [index, [, happen]] of facts.entries()) {
     const { id } = await first.createSandbox({ id: ids[index] ?? '' });
@@ -209,10 +204,10 @@ async function live(): Promise<ReadonlyMap<string, Life>> {
   const shownBy = ({ url }: SandboxServer): Promise<readonly Json[]> =>
     Promise.all(ids.map((id) => shown({ url, id })));
   const before = await shownBy(first);
-  const crashed = await shownBy(await serve(crashCopy(data)));
+  const crashed = await shownBy(await serve({ data: crashCopy(data) }));
   await first.close();
   const files = readdirSync(data);
-  const stopped = await shownBy(await serve(data));
+  const stopped = await shownBy(await serve({ data }));
   return new Map(
     facts.map(([name], index) => [
       name,
@@ -244,14 +239,14 @@ describe('a sandbox with --data', () => {
 
   it('continues after a crash: the sixth call of a rule is the sixth, the limit is used up, ids are new', async () => {
     const data = temporaryFolder();
-    const first = await serve(data);
+    const first = await serve({ data });
     await control(first, 'post', '/faults', { fault: 'http-error', when: { first: 5 } });
     await control(first, 'put', '/limits', { operations: { 'list-assignments': 2 } });
     const ids: unknown[] = [];
     for (let calls = 0; calls < 3; calls += 1) ids.push((await read(first)).headers['sandbox-request-id']);
     for (let calls = 0; calls < 2; calls += 1)
       await call(first, 'list-assignments', { courseIdentifier: {} });
-    const second = await serve(crashCopy(data));
+    const second = await serve({ data: crashCopy(data) });
     const statuses: number[] = [];
     for (let calls = 0; calls < 2; calls += 1) {
       const reply = await read(second);
@@ -265,10 +260,10 @@ describe('a sandbox with --data', () => {
 
   it('plays the scenario on after a crash: the third call of five is the third', async () => {
     const data = temporaryFolder();
-    const first = await serve(data);
+    const first = await serve({ data });
     await control(first, 'post', '/faults', { fault: 'http-error', when: { first: 5 } });
     for (let calls = 0; calls < 2; calls += 1) await read(first);
-    const second = await serve(crashCopy(data));
+    const second = await serve({ data: crashCopy(data) });
     const statuses: number[] = [];
     for (let calls = 0; calls < 4; calls += 1) statuses.push((await read(second)).status);
     expect(statuses).toEqual([500, 500, 500, 200]);
@@ -276,7 +271,7 @@ describe('a sandbox with --data', () => {
 
   it('has a sandbox that nothing has happened in, with its settings', async () => {
     const data = temporaryFolder();
-    const first = await serve(data);
+    const first = await serve({ data });
     await first.createSandbox({
       id: 'one',
       seed: 'empty',
@@ -286,37 +281,37 @@ describe('a sandbox with --data', () => {
     });
     const before = await shown({ url: first.url, id: 'one' });
     expect(before).toMatchObject({ seed: 'empty', randomSeed: 7, ttlSeconds: 3600, origin: 'control-plane' });
-    const { url } = await serve(crashCopy(data));
+    const { url } = await serve({ data: crashCopy(data) });
     expect(await shown({ url, id: 'one' })).toEqual(before);
   });
 
   it('has no sandbox that was deleted, and a new one of its name is new', async () => {
     const data = temporaryFolder();
-    const first = await serve(data);
+    const first = await serve({ data });
     await first.createSandbox({ id: 'one' });
     await control(first, 'patch', `/state/labs/${labId}`, { labTitle: 'old' }, 'one');
     await control(first, 'delete', '', undefined, 'one');
-    expect(await (await serve(crashCopy(data))).sandbox('one')).toBeNull();
+    expect(await (await serve({ data: crashCopy(data) })).sandbox('one')).toBeNull();
     const sandbox = await first.createSandbox({ id: 'one' });
     const before = await sandbox.state.get('labs', labId);
     expect(before?.labTitle).not.toBe('old');
-    const again = await (await serve(crashCopy(data))).sandbox('one');
+    const again = await (await serve({ data: crashCopy(data) })).sandbox('one');
     expect(await again?.state.get('labs', labId)).toEqual(before);
   });
 
   it('has no part of a sandbox whose deletion was interrupted by a crash', async () => {
     const data = temporaryFolder();
-    const first = await serve(data);
+    const first = await serve({ data });
     await first.createSandbox({ id: 'one' });
     await first.close();
-    const second = await serve(data);
+    const second = await serve({ data });
     await control(second, 'patch', `/state/labs/${labId}`, { labTitle: 'old' }, 'one');
     const copy = crashCopy(data);
     // As it is between the first and the last of the files.
     rmSync(join(copy, 'one.json'));
     writeFileSync(join(copy, 'one.0.log'), '');
     const warnings: string[] = [];
-    const third = await serve(copy, { warn: (message) => warnings.push(message) });
+    const third = await serve({ data: copy, warn: (message) => warnings.push(message) });
     expect(await third.sandbox('one')).toBeNull();
     expect(warnings).toEqual([]);
     await third.close();
@@ -392,14 +387,14 @@ describe('a sandbox with --data', () => {
 /** Starts a server on a log of three changes that was damaged, and was set aside as it was, with this reason. */
 async function startDamaged(damage: (text: string) => string, reason: string) {
   const data = temporaryFolder();
-  const first = await serve(data);
+  const first = await serve({ data });
   for (const text of ['one', 'two', 'three']) await describeCoupon(first, text);
   const copy = crashCopy(data);
   const log = join(copy, 'default.1.log');
   const damaged = damage(readFileSync(log, 'utf8'));
   writeFileSync(log, damaged);
   const warnings: string[] = [];
-  const server = await serve(copy, { warn: (message) => warnings.push(message) });
+  const server = await serve({ data: copy, warn: (message) => warnings.push(message) });
   expect(warnings).toEqual([expect.stringContaining(reason)]);
   const aside = readdirSync(copy).find((name) => name.startsWith('default.1.log.unusable-')) ?? '';
   expect(readFileSync(join(copy, aside), 'utf8')).toBe(damaged);
@@ -409,7 +404,7 @@ async function startDamaged(damage: (text: string) => string, reason: string) {
 describe('the log of a sandbox', () => {
   it('has each change before it is acknowledged, in a file that only its owner can read', async () => {
     const data = temporaryFolder();
-    const server = await serve(data);
+    const server = await serve({ data });
     await describeCoupon(server, 'acknowledged');
     const log = join(data, 'default.1.log');
     expect(readFileSync(log, 'utf8')).toContain('"description":"acknowledged"');
@@ -418,13 +413,13 @@ describe('the log of a sandbox', () => {
 
   it('may end in a part of a line, which is reported and left out; nothing else is', async () => {
     const data = temporaryFolder();
-    const first = await serve(data);
+    const first = await serve({ data });
     await describeCoupon(first, 'whole');
     const copy = crashCopy(data);
     const log = join(copy, 'default.1.log');
     appendFileSync(log, '{"line":3,"changes":{"coupons":[{"id":"ö');
     const warnings: string[] = [];
-    const second = await serve(copy, { warn: (message) => warnings.push(message) });
+    const second = await serve({ data: copy, warn: (message) => warnings.push(message) });
     expect(warnings).toEqual([
       expect.stringMatching(
         /^The last 41 bytes of .*default\.1\.log are an incomplete line and were ignored\. /,
@@ -432,7 +427,7 @@ describe('the log of a sandbox', () => {
     ]);
     expect((await second.default.state.get('coupons', coupon.id))?.description).toBe('whole');
     await describeCoupon(second, 'next');
-    const third = await serve(crashCopy(copy));
+    const third = await serve({ data: crashCopy(copy) });
     expect((await third.default.state.get('coupons', coupon.id))?.description).toBe('next');
   });
 
@@ -440,7 +435,7 @@ describe('the log of a sandbox', () => {
     const data = temporaryFolder();
     writeFileSync(join(data, 'new.1.log'), '{"line":1,"version":2,"facts":{"ori');
     const warnings: string[] = [];
-    const server = await serve(data, { warn: (message) => warnings.push(message) });
+    const server = await serve({ data, warn: (message) => warnings.push(message) });
     await supertest(server.url).get('/control/sandboxes/new').expect(404);
     expect(warnings).toEqual([expect.stringContaining('new.1.log are an incomplete line and were ignored.')]);
     expect(readdirSync(data).filter((name) => name.includes('unusable'))).toEqual([]);
@@ -465,17 +460,17 @@ describe('the log of a sandbox', () => {
     expect(warnings[0]).toContain(`${log} is damaged: the part before byte `);
     expect((await second.default.state.get('coupons', coupon.id))?.description).toBe(before);
     await describeCoupon(second, 'next');
-    const third = await serve(crashCopy(copy), { warn: (message) => warnings.push(message) });
+    const third = await serve({ data: crashCopy(copy), warn: (message) => warnings.push(message) });
     expect((await third.default.state.get('coupons', coupon.id))?.description).toBe('next');
     expect(warnings).toHaveLength(1);
   });
 
   it('that is damaged leaves the state file as it was', async () => {
     const data = temporaryFolder();
-    const first = await serve(data);
+    const first = await serve({ data });
     await describeCoupon(first, 'folded');
     await first.close();
-    const second = await serve(data);
+    const second = await serve({ data });
     await describeCoupon(second, 'one');
     await describeCoupon(second, 'two');
     const copy = crashCopy(data);
@@ -493,7 +488,7 @@ describe('the log of a sandbox', () => {
       const damagedCopy = crashCopy(copy);
       writeFileSync(join(damagedCopy, log), damage(readFileSync(join(copy, log), 'utf8')));
       const warnings: string[] = [];
-      const third = await serve(damagedCopy, { warn: (message) => warnings.push(message) });
+      const third = await serve({ data: damagedCopy, warn: (message) => warnings.push(message) });
       expect((await third.default.state.get('coupons', coupon.id))?.description).toBe(found);
       expect(warnings).toHaveLength(1);
       expect(readdirSync(damagedCopy)).toContain('default.json');
@@ -502,13 +497,15 @@ describe('the log of a sandbox', () => {
 
   it('of a newer version is not touched, even if there is no state file yet', async () => {
     const data = temporaryFolder();
-    const first = await serve(data);
+    const first = await serve({ data });
     await describeCoupon(first, 'one');
     const copy = crashCopy(data);
     const log = join(copy, 'default.1.log');
     const newer = readFileSync(log, 'utf8').replace('"version":2', '"version":3');
     writeFileSync(log, newer);
-    await expect(serve(copy)).rejects.toThrow('its version is the number 3, but this program reads 2 and 1.');
+    await expect(serve({ data: copy })).rejects.toThrow(
+      'its version is the number 3, but this program reads 2 and 1.',
+    );
     expect(readFileSync(log, 'utf8')).toBe(newer);
   });
 
@@ -531,39 +528,39 @@ describe('the log of a sandbox', () => {
 
   it('is folded into the state file when it is long, and the next crash finds everything', async () => {
     const data = temporaryFolder();
-    const server = await serve(data, { limits: 'off' });
+    const server = await serve({ data, limits: 'off' });
     const labTitle = 'x'.repeat(90_000);
     for (let number = 0; number < 14; number += 1)
       await call(server, 'update-interactive-coding-lab', { labId, labTitle: `${labTitle}${number}` });
     await eventually(() => expect(readdirSync(data)).toContain('default.json'));
     await eventually(() => expect(readdirSync(data)).not.toContain('default.1.log'));
     await describeCoupon(server, 'after it');
-    const second = await serve(crashCopy(data));
+    const second = await serve({ data: crashCopy(data) });
     expect(await shown(second)).toEqual(await shown(server));
   });
 
   it('starts anew where a folder of state files has one without its log', async () => {
     const data = temporaryFolder();
-    const first = await serve(data);
+    const first = await serve({ data });
     await describeCoupon(first, 'stored');
     await first.close();
     truncateSync(join(data, 'default.json'), statSync(join(data, 'default.json')).size);
-    const second = await serve(data);
+    const second = await serve({ data });
     await describeCoupon(second, 'later');
     expect(
       readdirSync(data)
         .filter((name) => !name.endsWith('.lock'))
         .toSorted(),
     ).toEqual([expect.stringMatching(/^default\.\d+\.log$/), 'default.json']);
-    const third = await serve(crashCopy(data));
+    const third = await serve({ data: crashCopy(data) });
     expect((await third.default.state.get('coupons', coupon.id))?.description).toBe('later');
   });
 
   it.each(['never', 'second', 'always'] as const)('has each change with --data-sync %s', async (dataSync) => {
     const data = temporaryFolder();
-    const server = await serve(data, { dataSync });
+    const server = await serve({ data, dataSync });
     await describeCoupon(server, 'stored');
-    const second = await serve(crashCopy(data));
+    const second = await serve({ data: crashCopy(data) });
     expect((await second.default.state.get('coupons', coupon.id))?.description).toBe('stored');
   });
 });

@@ -13,7 +13,6 @@ import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startSandbox, type SandboxServer } from '../../src/index.ts';
 import { locate } from '../../src/store/locations.ts';
 import { addressOf, listenAt } from '../../src/store/lock-address.ts';
 import { LockFile } from '../../src/store/lock-file.ts';

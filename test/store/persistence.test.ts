@@ -11,20 +11,14 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
+import type { SandboxServer } from '../../src/index.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { coupon, instructors, items, labId, quiz } from '../support/demo.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { eventually } from '../support/eventually.ts';
 import { noSpace } from '../support/no-space.ts';
-
-/** A server on the data, closed after the test where it is not before. */
-async function serve(data: string, options: StartOptions = {}): Promise<SandboxServer> {
-  const server = await startSandbox({ port: 0, data, ...options });
-  onTestFinished(() => server.close().catch(() => {}));
-  return server;
-}
+import { serve } from '../support/serve.ts';
 
 /** One call whose change is acknowledged. */
 async function change(
@@ -56,7 +50,7 @@ const contentOf = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8
 describe('a server with --data FILE.json', () => {
   it('has every acknowledged change after close and a restart', async () => {
     const data = join(temporaryFolder(), 'state.json');
-    const first = await serve(data);
+    const first = await serve({ data });
     await describeCoupon(first, 'kept');
     await change(first, 'update-interactive-coding-lab', { labId, labTitle: 'kept too' });
     await change(first, 'create-instructor-account', {
@@ -74,7 +68,7 @@ describe('a server with --data FILE.json', () => {
     const before = await all(first);
     await first.close();
 
-    const second = await serve(data);
+    const second = await serve({ data });
     expect(await all(second)).toEqual(before);
     expect(await descriptionIn(second)).toBe('kept');
     expect((await second.default.state.list('instructors')).at(-1)).toMatchObject({
@@ -88,7 +82,7 @@ describe('a server with --data FILE.json', () => {
 
   it('holds of the records only what changed, with the name and fingerprint of its seed', async () => {
     const data = join(temporaryFolder(), 'state.json');
-    const server = await serve(data);
+    const server = await serve({ data });
     await server.default.clock.set({ mode: 'frozen', now: '2026-02-11T09:30:00.000Z' });
     await server.default.reset();
     await describeCoupon(server, 'changed');
@@ -111,7 +105,7 @@ describe('a server with --data FILE.json', () => {
 
   it('makes no file before something changes', async () => {
     const folder = temporaryFolder();
-    const server = await serve(join(folder, 'state.json'));
+    const server = await serve({ data: join(folder, 'state.json') });
     await server.close();
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -119,12 +113,12 @@ describe('a server with --data FILE.json', () => {
   it('keeps a sandbox of its own beside the file of the default one', async () => {
     const folder = temporaryFolder();
     const data = join(folder, 'state.json');
-    const first = await serve(data);
+    const first = await serve({ data });
     await describeCoupon(first, 'of default');
     await describeCoupon(first, 'of build-1', 'build-1');
     await first.close();
     expect(readdirSync(folder).toSorted()).toEqual(['state.build-1.json', 'state.json']);
-    const second = await serve(data);
+    const second = await serve({ data });
     expect([await descriptionIn(second), await descriptionIn(second, 'build-1')]).toEqual([
       'of default',
       'of build-1',
@@ -133,31 +127,31 @@ describe('a server with --data FILE.json', () => {
 
   it('has a reset after a restart, too', async () => {
     const data = join(temporaryFolder(), 'state.json');
-    const first = await serve(data);
+    const first = await serve({ data });
     const seeded = await descriptionIn(first);
     await describeCoupon(first, 'changed');
     await first.default.reset();
     await first.close();
     expect(contentOf(data)).toMatchObject({ changes: {} });
-    expect(await descriptionIn(await serve(data))).toBe(seeded);
+    expect(await descriptionIn(await serve({ data }))).toBe(seeded);
   });
 
   it('keeps the moment from which relative times count', async () => {
     const data = join(temporaryFolder(), 'state.json');
-    const first = await serve(data);
+    const first = await serve({ data });
     await first.default.clock.set({ mode: 'frozen', now: '2020-01-01T00:00:00.000Z' });
     await first.default.reset();
     await describeCoupon(first, 'changed');
     const before = await first.default.state.list('liveEventSessions');
     await first.close();
-    const second = await serve(data);
+    const second = await serve({ data });
     expect(await second.default.state.list('liveEventSessions')).toEqual(before);
   });
 
   it('has what an operation took as an identifier, however long or strange, after a restart', async () => {
     for (const userId of ['x'.repeat(300), '\u0000', '__proto__', 'ö/~1']) {
       const data = join(temporaryFolder(), 'state.json');
-      const first = await serve(data);
+      const first = await serve({ data });
       await change(first, 'submit-user-course-item', {
         courseItemId: items.article,
         userId,
@@ -165,7 +159,7 @@ describe('a server with --data FILE.json', () => {
       });
       await first.close();
       const warnings: string[] = [];
-      const second = await serve(data, { warn: (message) => warnings.push(message) });
+      const second = await serve({ data, warn: (message) => warnings.push(message) });
       expect(warnings).toEqual([]);
       expect((await second.default.state.list('submissions')).at(-1)).toMatchObject({
         userId,
@@ -178,7 +172,7 @@ describe('a server with --data FILE.json', () => {
 describe('a server with --data DIR', () => {
   it('keeps one file per sandbox, each with its own changes', async () => {
     const data = join(temporaryFolder(), 'states');
-    const first = await serve(data);
+    const first = await serve({ data });
     for (const sandbox of ['default', 'one', 'two']) await describeCoupon(first, `of ${sandbox}`, sandbox);
     const before = await all(first, 'two');
     await first.close();
@@ -186,7 +180,7 @@ describe('a server with --data DIR', () => {
     for (const sandbox of ['default', 'one', 'two'])
       expect(contentOf(join(data, `${sandbox}.json`))).toMatchObject({ sandbox });
 
-    const second = await serve(data);
+    const second = await serve({ data });
     expect(await descriptionIn(second)).toBe('of default');
     expect(await descriptionIn(second, 'one')).toBe('of one');
     expect(await all(second, 'two')).toEqual(before);
@@ -194,10 +188,10 @@ describe('a server with --data DIR', () => {
 
   it('opens the sandboxes that it kept where keys open none', async () => {
     const data = join(temporaryFolder(), 'states');
-    const first = await serve(data);
+    const first = await serve({ data });
     await describeCoupon(first, 'kept', 'one');
     await first.close();
-    const second = await serve(data, { autoCreate: false });
+    const second = await serve({ data, autoCreate: false });
     expect(await descriptionIn(second, 'one')).toBe('kept');
     expect(await second.sandbox('two')).toBeNull();
   });
@@ -205,16 +199,16 @@ describe('a server with --data DIR', () => {
   it('takes a folder that is there for one, even where it is called like a file', async () => {
     const data = join(temporaryFolder(), 'x.json');
     mkdirSync(data);
-    const first = await serve(data);
+    const first = await serve({ data });
     await describeCoupon(first, 'kept');
     await first.close();
     expect(readdirSync(data)).toEqual(['default.json']);
-    expect(await descriptionIn(await serve(data))).toBe('kept');
+    expect(await descriptionIn(await serve({ data }))).toBe('kept');
   });
 
   it('leaves other files alone', async () => {
     const data = temporaryFolder();
-    const first = await serve(data);
+    const first = await serve({ data });
     await describeCoupon(first, 'changed');
     await first.close();
     expect(existsSync(join(data, '.lock'))).toBe(false);
@@ -226,7 +220,7 @@ describe('a change that cannot be stored', () => {
   it('is refused and undone, and the server is not ready, until all of it can be stored again', async () => {
     const data = join(temporaryFolder(), 'states');
     const warnings: string[] = [];
-    const server = await serve(data, { warn: (message) => warnings.push(message) });
+    const server = await serve({ data, warn: (message) => warnings.push(message) });
     await describeCoupon(server, 'stored');
     rmSync(data, { recursive: true });
     const refused = await eventually(async () => {
@@ -268,13 +262,13 @@ describe('a change that cannot be stored', () => {
     ]);
     mkdirSync(data);
     await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
-    const second = await serve(crashCopy(data));
+    const second = await serve({ data: crashCopy(data) });
     expect(await descriptionIn(second)).toBe('stored');
   });
 
   it('keeps the server from being ready for as long as only smaller changes can be stored', async () => {
     const data = join(temporaryFolder(), 'states');
-    const server = await serve(data, { warn: () => {} });
+    const server = await serve({ data, warn: () => {} });
     await describeCoupon(server, 'stored');
     const { writeSync } = fs;
     const limited = vi.spyOn(fs, 'writeSync').mockImplementation((file: number, text: unknown) => {
@@ -298,7 +292,7 @@ describe('a change that cannot be stored', () => {
 
   it('is refused also while a file has the place of the folder, and reading goes on', async () => {
     const data = join(temporaryFolder(), 'states');
-    const server = await serve(data, { warn: () => {} });
+    const server = await serve({ data, warn: () => {} });
     await describeCoupon(server, 'stored');
     renameSync(data, `${data}-aside`);
     writeFileSync(data, 'no folder');
@@ -314,11 +308,11 @@ describe('a change that cannot be stored', () => {
     renameSync(`${data}-aside`, data);
     await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
     await describeCoupon(server, 'stored again');
-    expect(await descriptionIn(await serve(crashCopy(data)))).toBe('stored again');
+    expect(await descriptionIn(await serve({ data: crashCopy(data) }))).toBe('stored again');
   });
 
   it('does not wait for a request that waits for calls', async () => {
-    const server = await serve(join(temporaryFolder(), 'states'));
+    const server = await serve({ data: join(temporaryFolder(), 'states') });
     const done: string[] = [];
     const waiting = supertest(server.url)
       .post('/control/sandboxes/default/journal/verify')
@@ -333,7 +327,7 @@ describe('a change that cannot be stored', () => {
 
   it('leaves no part of a line in the log, so that all before and after it is there', async () => {
     const data = join(temporaryFolder(), 'states');
-    const server = await serve(data, { warn: () => {} });
+    const server = await serve({ data, warn: () => {} });
     await describeCoupon(server, 'stored');
     const { writeSync } = fs;
     let left = 40;
@@ -365,16 +359,16 @@ describe('a change that cannot be stored', () => {
     full.mockRestore();
     syncBuiltinESMExports();
     const warnings: string[] = [];
-    const second = await serve(copy, { warn: (message) => warnings.push(message) });
+    const second = await serve({ data: copy, warn: (message) => warnings.push(message) });
     expect([warnings, await descriptionIn(second)]).toEqual([[], 'stored']);
     await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
     await describeCoupon(server, 'stored again');
-    expect(await descriptionIn(await serve(crashCopy(data)))).toBe('stored again');
+    expect(await descriptionIn(await serve({ data: crashCopy(data) }))).toBe('stored again');
   });
 
   it('does not keep calls that change nothing from their answers', async () => {
     const data = join(temporaryFolder(), 'states');
-    const server = await serve(data, { warn: () => {} });
+    const server = await serve({ data, warn: () => {} });
     await describeCoupon(server, 'stored');
     rmSync(data, { recursive: true });
     await supertest(server.url)
@@ -388,11 +382,11 @@ describe('a change that cannot be stored', () => {
 describe('the seed of a kept sandbox', () => {
   it('stays what it was, with a warning, where the server is started with another', async () => {
     const data = join(temporaryFolder(), 'state.json');
-    const first = await serve(data, { seed: 'empty' });
+    const first = await serve({ data, seed: 'empty' });
     await change(first, 'create-instructor-account', { instructorEmail: 'ana@teachers.example' });
     await first.close();
     const warnings: string[] = [];
-    const second = await serve(data, { seed: 'demo', warn: (message) => warnings.push(message) });
+    const second = await serve({ data, seed: 'demo', warn: (message) => warnings.push(message) });
     expect(warnings).toEqual([
       'Sandbox "default" keeps its seed "empty", as do others that have it; "demo" applies only to new sandboxes.\n',
     ]);
@@ -404,12 +398,12 @@ describe('the seed of a kept sandbox', () => {
 describe('stored sandboxes with another seed', () => {
   it('cause one message together', async () => {
     const data = temporaryFolder();
-    const first = await serve(data, { seed: 'empty' });
+    const first = await serve({ data, seed: 'empty' });
     for (const id of ['one', 'two']) await (await first.createSandbox({ id })).limits.set({ scale: 2 });
     await first.default.limits.set({ scale: 2 });
     await first.close();
     const warnings: string[] = [];
-    const second = await serve(data, { seed: 'demo', warn: (message) => warnings.push(message) });
+    const second = await serve({ data, seed: 'demo', warn: (message) => warnings.push(message) });
     for (const id of ['one', 'two'])
       expect(await (await second.sandbox(id))?.state.list('instructors')).toEqual([]);
     expect(warnings).toEqual([expect.stringContaining('Sandbox "default" keeps its seed "empty"')]);
@@ -419,15 +413,16 @@ describe('stored sandboxes with another seed', () => {
 describe('the settings of a kept sandbox', () => {
   it('stay what they were, with a warning that names the flags without an effect on it', async () => {
     const data = join(temporaryFolder(), 'state.json');
-    const first = await serve(data, { randomSeed: 7, limits: 2 });
+    const first = await serve({ data, randomSeed: 7, limits: 2 });
     await change(first, 'create-instructor-account', { instructorEmail: 'ana@teachers.example' });
     await first.close();
     const warnings: string[] = [];
     const warn = (message: string): void => void warnings.push(message);
-    await (await serve(data, { randomSeed: 7, limits: 2, warn })).close();
-    await (await serve(data, { warn })).close();
+    await (await serve({ data, randomSeed: 7, limits: 2, warn })).close();
+    await (await serve({ data, warn })).close();
     expect(warnings).toEqual([]);
-    await serve(data, {
+    await serve({
+      data,
       randomSeed: 8,
       limits: 2,
       assume: { unknownId: 'http-404' },

@@ -1,18 +1,13 @@
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startSandbox, type SandboxHandle, type SandboxServer, type StartOptions } from '../../src/index.ts';
+import { startSandbox, type SandboxHandle, type SandboxServer } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { instructors, learner, schools } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { send } from '../support/send.ts';
-
-async function serve(data: string, options: StartOptions = {}): Promise<SandboxServer> {
-  const server = await startSandbox({ port: 0, data, ...options });
-  onTestFinished(() => server.close().catch(() => {}));
-  return server;
-}
+import { serve } from '../support/serve.ts';
 
 type State = SandboxHandle['state'];
 
@@ -70,13 +65,13 @@ describe('the order of records', () => {
     ],
   ])('is the same after a restart: %s', async (_, act) => {
     const data = temporaryFolder();
-    const first = await serve(data);
+    const first = await serve({ data });
     for (const id of ['a', 'b', 'c']) await add(first.default.state, id);
     await act(first.default.state);
     const before = await instructorsOf(first);
-    expect(await instructorsOf(await serve(crashCopy(data)))).toEqual(before);
+    expect(await instructorsOf(await serve({ data: crashCopy(data) }))).toEqual(before);
     await first.close();
-    expect(await instructorsOf(await serve(data))).toEqual(before);
+    expect(await instructorsOf(await serve({ data }))).toEqual(before);
   });
 });
 
@@ -89,13 +84,13 @@ async function listed({ url, default: { snapshots } }: SandboxServer): Promise<r
 describe('the order of a list of the control plane', () => {
   it('is the same after a restart, whatever the names', async () => {
     const data = temporaryFolder();
-    const first = await serve(data);
+    const first = await serve({ data });
     for (const id of ['b', '10', 'a', '9']) await first.createSandbox({ id });
     for (const name of ['before', '2', '10', '1']) await first.default.snapshots.take(name);
     const before = await listed(first);
     expect(before.slice(0, 4)).toEqual(['1', '10', '2', 'before']);
     await first.close();
-    expect(await listed(await serve(data))).toEqual(before);
+    expect(await listed(await serve({ data }))).toEqual(before);
   });
 });
 
@@ -133,7 +128,7 @@ async function fill({ state }: SandboxHandle): Promise<void> {
 describe('the logs of a sandbox', () => {
   it.runIf(existsSync('/proc/self/fd'))('are closed when they are deleted', async () => {
     const data = temporaryFolder();
-    const server = await serve(data, { dataSync: 'always' });
+    const server = await serve({ data, dataSync: 'always' });
     for (let round = 0; round < 6; round += 1) {
       await fill(server.default);
       await add(server.default.state, `after-${round}`);
@@ -145,7 +140,7 @@ describe('the logs of a sandbox', () => {
   });
 
   it('can have the names of those of a sandbox that was deleted', async () => {
-    const server = await serve(temporaryFolder(), { dataSync: 'always' });
+    const server = await serve({ data: temporaryFolder(), dataSync: 'always' });
     for (let round = 0; round < 6; round += 1) {
       const sandbox = await server.createSandbox({ id: 'again' });
       await fill(sandbox);
@@ -171,7 +166,7 @@ describe('a server that closes', () => {
       });
       await changes[20];
       await Promise.allSettled([server.close(), ...changes]);
-      const again = await serve(data);
+      const again = await serve({ data });
       const kept = new Set((await again.default.state.list('videos')).map(({ id }) => id));
       expect(titles.filter((id) => !kept.has(id))).toEqual([]);
     },
@@ -192,7 +187,7 @@ describe('the time to live of a sandbox', () => {
     vi.useFakeTimers({ toFake: ['performance', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const data = temporaryFolder();
-    const first = await serve(data);
+    const first = await serve({ data });
     const { id } = await first.createSandbox({ id: 'read', ttlSeconds: 60 });
     for (let second = 0; second < 50; second += 10) {
       vi.advanceTimersByTime(10_000);
@@ -200,8 +195,8 @@ describe('the time to live of a sandbox', () => {
     }
     const copy = crashCopy(data);
     vi.advanceTimersByTime(50_000);
-    expect(await (await serve(copy)).sandbox(id)).not.toBeNull();
+    expect(await (await serve({ data: copy })).sandbox(id)).not.toBeNull();
     vi.advanceTimersByTime(20_000);
-    expect(await (await serve(crashCopy(copy))).sandbox(id)).not.toBeNull();
+    expect(await (await serve({ data: crashCopy(copy) })).sandbox(id)).not.toBeNull();
   });
 });

@@ -1,19 +1,14 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startSandbox, type SandboxServer } from '../../src/index.ts';
+import { describe, expect, it } from 'vitest';
+import type { SandboxServer } from '../../src/index.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { coupon, labId, schools } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-
-async function serve(data: string): Promise<SandboxServer> {
-  const server = await startSandbox({ port: 0, data });
-  onTestFinished(() => server.close().catch(() => {}));
-  return server;
-}
+import { serve } from '../support/serve.ts';
 
 const beginning = '2026-02-11T09:30:00.000Z';
 const { fingerprint } = await readSeed('demo');
@@ -54,20 +49,20 @@ describe('a state file of version 1', () => {
     'keeps its records when the sandbox %s changes after an upgrade and a restart',
     async (id) => {
       const data = folderOfVersion1();
-      await (await serve(data)).close();
-      const second = await serve(data);
+      await (await serve({ data })).close();
+      const second = await serve({ data });
       await rename(second, id, 'new');
       const crashed = crashCopy(data);
-      expect(await changedIn(await serve(crashed), id)).toEqual(['old', 'new']);
+      expect(await changedIn(await serve({ data: crashed }), id)).toEqual(['old', 'new']);
       await second.close();
-      expect(await changedIn(await serve(data), id)).toEqual(['old', 'new']);
+      expect(await changedIn(await serve({ data }), id)).toEqual(['old', 'new']);
     },
   );
 });
 
 describe('the default sandbox after an upgrade from version 1', () => {
   it('is one that the server has created', async () => {
-    const server = await serve(folderOfVersion1());
+    const server = await serve({ data: folderOfVersion1() });
     const { body } = await supertest(server.url).get('/control/sandboxes/default').expect(200);
     expect(body).toMatchObject({ origin: 'server' });
   });
@@ -76,7 +71,7 @@ describe('the default sandbox after an upgrade from version 1', () => {
 /** Sets the number of the last line to 0, as that version did. */
 async function upgradedFolder(): Promise<string> {
   const data = folderOfVersion1();
-  await (await serve(data)).close();
+  await (await serve({ data })).close();
   for (const name of readdirSync(data)) {
     const text = readFileSync(join(data, name), 'utf8');
     expect(text).toContain('"upTo": 1,');
@@ -88,12 +83,12 @@ async function upgradedFolder(): Promise<string> {
 describe('files that a development version has upgraded', () => {
   it.each(['default', 'other'])('keep their records when the sandbox %s changes', async (id) => {
     const data = await upgradedFolder();
-    const server = await serve(data);
+    const server = await serve({ data });
     expect(await changedIn(server, id)).toContain('old');
     // A copy of a folder is no crash while the server replaces files in it.
     await eventually(() => expect(readFileSync(join(data, `${id}.json`), 'utf8')).toContain('"upTo": 1,'));
     await rename(server, id, 'new');
-    expect(await changedIn(await serve(crashCopy(data)), id)).toEqual(['old', 'new']);
+    expect(await changedIn(await serve({ data: crashCopy(data) }), id)).toEqual(['old', 'new']);
   });
 
   it('have their records again, although the next line of the log repeats their state', async () => {
@@ -104,10 +99,10 @@ describe('files that a development version has upgraded', () => {
     writeFileSync(join(data, 'other.1.log'), `${JSON.stringify(line)}\n`);
     const copy = temporaryFolder();
     cpSync(data, copy, { recursive: true });
-    const server = await serve(data);
+    const server = await serve({ data });
     expect(await changedIn(server, 'other')).toContain('old');
     await server.close();
-    const again = await serve(data);
+    const again = await serve({ data });
     expect(await changedIn(again, 'other')).toContain('old');
   });
 });

@@ -1,16 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { supertest } from '../support/supertest.ts';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startSandbox, type SandboxHandle, type SandboxServer } from '../../src/index.ts';
+import { describe, expect, it } from 'vitest';
+import type { SandboxHandle, SandboxServer } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
+import { serve } from '../support/serve.ts';
 
-async function serve(data: string): Promise<SandboxServer> {
-  const server = await startSandbox({ port: 0, data, assume: { rateLimitWindow: 'sliding' } });
-  onTestFinished(() => server.close());
-  return server;
-}
+const assume = { rateLimitWindow: 'sliding' } as const;
 
 async function call({ url }: SandboxServer, sandbox: SandboxHandle, count: number): Promise<void> {
   for (let sent = 0; sent < count; sent += 1)
@@ -29,14 +26,14 @@ function linesWithWindows(data: string): number {
 
 /** Returns the usage of the limits after a crash at this moment. */
 async function usageAfterCrash(data: string, id: string): Promise<unknown> {
-  const server = await serve(crashCopy(data));
+  const server = await serve({ assume, data: crashCopy(data) });
   return (await server.sandbox(id))?.limits.read();
 }
 
 describe('a change through the control plane', () => {
   it('does not store the calls that count once more, and none of them is lost in a crash', async () => {
     const data = temporaryFolder();
-    const server = await serve(data);
+    const server = await serve({ assume, data });
     const sandbox = await server.createSandbox({ id: 'one', clock: { mode: 'frozen' } });
     await call(server, sandbox, 3);
     await sandbox.faults.add({ fault: 'delay', operation: 'get-quiz-details' });
@@ -53,7 +50,7 @@ describe('a change through the control plane', () => {
 
   it('stores that it has reset them', async () => {
     const data = temporaryFolder();
-    const server = await serve(data);
+    const server = await serve({ assume, data });
     const sandbox = await server.createSandbox({ id: 'one', clock: { mode: 'frozen' } });
     await call(server, sandbox, 3);
     await sandbox.clock.advance({ seconds: 1 });
