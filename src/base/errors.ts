@@ -18,6 +18,9 @@ export class NotFoundError extends SandboxError {}
 /** The request conflicts with the current state. */
 export class ConflictError extends SandboxError {}
 
+/** The request makes its change depend on a state that is not the current one. */
+export class PreconditionError extends SandboxError {}
+
 /** A limit of this server is reached. */
 export class CapacityError extends SandboxError {}
 

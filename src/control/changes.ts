@@ -1,22 +1,80 @@
 import type { components } from '../contract/generated/control.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { pointerTo, quoted } from '../base/violation.ts';
+import { ViolationList } from '../contract/violation-list.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { State } from '../sandbox/state.ts';
+import { refuse } from './fitting.ts';
+import { knownCollections } from './import-state.ts';
 
 type Change = components['schemas']['RecordChange'];
 
-/** Returns the records that differ from the seed. The sandbox must not change meanwhile. */
-export function* listChanges({ state }: Sandbox): SlicedWork<components['schemas']['ChangeList']> {
+/**
+ * Returns the records that differ from the seed; with `collection` in the query, those of this collection. The
+ * sandbox must not change meanwhile. Throws ValidationError for an invalid query.
+ */
+export function listChanges(
+  { state, caps }: Sandbox,
+  query: Readonly<Record<string, unknown>>,
+): SlicedWork<components['schemas']['ChangeList']> {
+  return listing(state, collectionsIn(query, caps.violations));
+}
+
+function* listing(
+  state: State,
+  collections: readonly CollectionName[],
+): SlicedWork<components['schemas']['ChangeList']> {
+  const lists: (readonly Change[])[] = [];
+  for (const name of collections) lists.push(yield* changesOf(state, name));
+  return { changes: lists.flat() };
+}
+
+function* changesOf(state: State, name: CollectionName): SlicedWork<readonly Change[]> {
   const changes: Change[] = [];
-  for (const name of collectionNames) {
-    for (const id of state.collection(name).changes.keys()) {
-      const change = changeOf(state, name, id);
-      if (change !== null) changes.push(change);
-      yield;
-    }
+  for (const id of state.collection(name).changes.keys()) {
+    const change = changeOf(state, name, id);
+    if (change !== null) changes.push(change);
+    yield;
   }
-  return { changes };
+  return changes;
+}
+
+/** Returns how many records each collection has, and how many differ from the seed. The sandbox must not change meanwhile. */
+export function* listCollections({ state }: Sandbox): SlicedWork<components['schemas']['CollectionList']> {
+  const collections: components['schemas']['CollectionList']['collections'][number][] = [];
+  for (const name of collectionNames) {
+    const changes = yield* changesOf(state, name);
+    const countOf = (kind: Change['kind']): number => changes.filter((one) => one.kind === kind).length;
+    const records = state.seed.collections[name].byId.size + countOf('added') - countOf('removed');
+    collections.push({ name, records, differences: changes.length });
+  }
+  return { collections };
+}
+
+/** Returns the collections that a query names, or all. */
+function collectionsIn(
+  query: Readonly<Record<string, unknown>>,
+  maxViolations: number,
+): readonly CollectionName[] {
+  const list = new ViolationList(maxViolations);
+  for (const name of Object.keys(query))
+    if (name !== 'collection')
+      list.add(
+        pointerTo('', name),
+        () => `is unknown.${didYouMean(name, ['collection'])} The filter is collection.`,
+      );
+  const { collection: wanted } = query;
+  const found = collectionNames.filter((name) => wanted === undefined || name === wanted);
+  if (found.length === 0) list.add('/collection', () => whyNone(wanted));
+  refuse('The query is invalid.', list);
+  return found;
+}
+
+function whyNone(wanted: unknown): string {
+  if (typeof wanted !== 'string') return 'must occur once.';
+  return `is not a collection: ${quoted(wanted)}.${knownCollections(wanted)}`;
 }
 
 /** Returns the difference of a record from the seed, or null if it was changed back. */

@@ -15,15 +15,26 @@ import {
   type TextContent,
   type FollowedJournal,
 } from './route.ts';
+import { tagOf } from './record-conditions.ts';
+import { readRevision, type Revision } from './revision.ts';
 import { controlRoutes } from './routes.ts';
 
 /**
  * The response of the control plane. The status of JSON is 204, and its content null, if there is no content.
  */
 export type ControlAnswer =
-  | { readonly sends: 'json'; readonly status: number; readonly content: unknown }
+  | ({ readonly sends: 'json' } & JsonAnswer)
   | { readonly sends: 'text'; readonly content: TextContent }
   | { readonly sends: 'journal stream'; readonly content: FollowedJournal };
+
+interface JsonAnswer {
+  readonly status: number;
+  readonly content: unknown;
+  /** The revision of the sandbox right after a request that may have changed it; missing for others. */
+  readonly revision?: Revision | null;
+  /** The entity tag of the record in the response. */
+  readonly tag?: string;
+}
 
 /** The routes, with those of fewer parameters first: a literal path takes precedence over a parameter. */
 const places = controlRoutes
@@ -35,7 +46,10 @@ function parametersIn(template: readonly string[]): number {
 }
 
 /** What all requests from one entry point share. */
-export type Surroundings = Pick<ControlRequest, 'parts' | 'baseUrl' | 'pathPolicy' | 'lists' | 'isGone'>;
+export type Surroundings = Pick<
+  ControlRequest,
+  'parts' | 'baseUrl' | 'pathPolicy' | 'lists' | 'conditions' | 'isGone'
+>;
 
 /**
  * Handles a request to the control plane. `target` is the path with its query. Throws SandboxError if the
@@ -69,7 +83,7 @@ export async function dispatch(
 }
 
 /** The paths of routes with a query, which they check themselves. */
-const readsQuery = /\/journal(?:\/stream)?$|\/state\/\{collection\}$|\/report(?:\.[a-z.]+)?$/;
+const readsQuery = /\/journal(?:\/stream)?$|\/state\/\{collection\}$|\/changes$|\/report(?:\.[a-z.]+)?$/;
 
 /** Follows a route. Meanwhile its sandbox is in use, and neither expires nor makes room for another. */
 async function follow(route: ControlRoute, request: ControlRequest): Promise<ControlAnswer> {
@@ -100,20 +114,36 @@ async function run(
 ): Promise<ControlAnswer> {
   if (route.sends === 'text') return { sends: 'text', content: await route.run(request) };
   if (route.sends === 'journal stream') return { sends: 'journal stream', content: route.run(request) };
-  const content = await (route.method === 'GET' || sandbox === null
-    ? route.run(request)
+  const { content, revision } = await (route.method === 'GET' || sandbox === null
+    ? followedBy(null, route, request)
     : kept(route, request, sandbox));
-  return content === undefined
-    ? { sends: 'json', status: 204, content: null }
-    : { sends: 'json', status: route.status, content };
+  if (content === undefined) return { sends: 'json', status: 204, content: null, revision };
+  const tag = route.isRecord === true ? { tag: tagOf(content) } : {};
+  return { sends: 'json', status: route.status, content, revision, ...tag };
+}
+
+/** What a route returned, and the revision right after that. */
+interface Outcome {
+  readonly content: unknown;
+  readonly revision: Revision | null;
+}
+
+async function followedBy(
+  sandbox: Sandbox | null,
+  route: JsonRoute,
+  request: ControlRequest,
+): Promise<Outcome> {
+  const content = await route.run(request);
+  return { content, revision: sandbox === null ? null : readRevision(sandbox) };
 }
 
 /**
  * Stores what a request changes in a sandbox, before it is answered. Rejects with StorageError. Such requests come
  * one after another: if one cannot be stored, it is undone, and another one may have changed the same meanwhile.
  */
-function kept(route: JsonRoute, request: ControlRequest, sandbox: Sandbox): unknown {
-  if (sandbox.ledger === null || changesNothing.test(within(route))) return route.run(request);
+function kept(route: JsonRoute, request: ControlRequest, sandbox: Sandbox): Promise<Outcome> {
+  if (sandbox.ledger === null || changesNothing.test(within(route)))
+    return followedBy(sandbox, route, request);
   const turn = sandbox.lastChange.then(() => changed(route, request, sandbox));
   sandbox.lastChange = turn.catch(() => {});
   return turn;
@@ -127,14 +157,14 @@ function within({ path }: JsonRoute): string {
   return path.slice(sandboxPath.length);
 }
 
-async function changed(route: JsonRoute, request: ControlRequest, sandbox: Sandbox): Promise<unknown> {
+async function changed(route: JsonRoute, request: ControlRequest, sandbox: Sandbox): Promise<Outcome> {
   const undo = checkpoint(sandbox);
-  const content = await route.run(request);
+  const outcome = await followedBy(sandbox, route, request);
   // It may have been deleted.
-  if (request.parts.sandboxes.get(sandbox.id) !== sandbox) return content;
+  if (request.parts.sandboxes.get(sandbox.id) !== sandbox) return outcome;
   if (!storesItself.test(within(route))) storeFacts(sandbox, undo);
   await whenSafe(sandbox);
-  return content;
+  return outcome;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { PathPolicy } from '../store/read-seed.ts';
 import type { ServerParts } from './create-sandbox.ts';
 import { fitting } from './fitting.ts';
 import { isSummaryForm, type ListForm } from './journal.ts';
+import type { RecordConditions } from './record-conditions.ts';
 import { alone, inSlices, whenFree } from './work.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { NotFoundError, ValidationError } from '../base/errors.ts';
@@ -26,6 +27,8 @@ export interface ControlRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** The conditions in its headers, for records. */
+  readonly conditions?: RecordConditions;
   /** Whether the client has disconnected, so that long work can stop; missing if that cannot be known. */
   readonly isGone?: () => boolean;
 }
@@ -48,6 +51,8 @@ export interface JsonRoute extends RouteBase {
   /** Status of a response with content; without content it is 204. */
   readonly status: number;
   readonly run: (request: ControlRequest) => unknown;
+  /** Whether the response is a record, with an entity tag. */
+  readonly isRecord?: boolean;
   /** What it does instead if its sandbox is stored, but cannot be loaded; if missing, it fails. */
   readonly ifNotLoaded?: (request: ControlRequest) => void;
 }

@@ -1,7 +1,7 @@
 import { documentText } from '../contract/document.ts';
 import { seedNames } from '../store/seed-source.ts';
 import { changeAssumptions, chooseProfile, listAssumptions } from './assumptions.ts';
-import { listChanges } from './changes.ts';
+import { listChanges, listCollections } from './changes.ts';
 import { readClock, setClock } from './clock.ts';
 import { createSandbox, withOtherNames, type NewSandbox } from './create-sandbox.ts';
 import { describeSandbox, describeSandboxes } from './describe-sandbox.ts';
@@ -34,6 +34,7 @@ import {
   workingAlone,
   type ControlRoute,
 } from './route.ts';
+import { checkConditions } from './record-conditions.ts';
 import { readRevision } from './revision.ts';
 import { reportOf, reportOfAll, reportRoutes } from './reports.ts';
 import { listScenarios } from './scenarios.ts';
@@ -88,20 +89,36 @@ export const controlRoutes: readonly ControlRoute[] = [
   workingAlone('GET', '/state/{collection}', (sandbox, { params, query }) =>
     listRecords(sandbox, param(params, 'collection'), query),
   ),
-  about('GET', '/state/{collection}/{recordId}', (sandbox, { params }) =>
-    getRecord(sandbox, param(params, 'collection'), param(params, 'recordId')),
-  ),
-  given('PUT', '/state/{collection}/{recordId}', 'Record', (sandbox, body, { params }) =>
-    putRecord(sandbox, param(params, 'collection'), param(params, 'recordId'), body),
-  ),
-  given('PATCH', '/state/{collection}/{recordId}', 'RecordPatch', (sandbox, body, { params }) =>
-    patchRecord(sandbox, param(params, 'collection'), param(params, 'recordId'), body),
-  ),
-  workingAlone('DELETE', '/state/{collection}/{recordId}', (sandbox, { params }) =>
-    removeRecord(sandbox, param(params, 'collection'), param(params, 'recordId')),
-  ),
+  {
+    ...about('GET', '/state/{collection}/{recordId}', (sandbox, { params }) =>
+      getRecord(sandbox, param(params, 'collection'), param(params, 'recordId')),
+    ),
+    isRecord: true,
+  },
+  {
+    ...given('PUT', '/state/{collection}/{recordId}', 'Record', (sandbox, body, request) => {
+      checkConditions(sandbox, request);
+      const { params } = request;
+      return putRecord(sandbox, param(params, 'collection'), param(params, 'recordId'), body);
+    }),
+    isRecord: true,
+  },
+  {
+    ...given('PATCH', '/state/{collection}/{recordId}', 'RecordPatch', (sandbox, body, request) => {
+      checkConditions(sandbox, request);
+      const { params } = request;
+      return patchRecord(sandbox, param(params, 'collection'), param(params, 'recordId'), body);
+    }),
+    isRecord: true,
+  },
+  workingAlone('DELETE', '/state/{collection}/{recordId}', (sandbox, request) => {
+    checkConditions(sandbox, request);
+    const { params } = request;
+    return removeRecord(sandbox, param(params, 'collection'), param(params, 'recordId'));
+  }),
 
-  workingAlone('GET', '/changes', listChanges),
+  workingAlone('GET', '/collections', listCollections),
+  workingAlone('GET', '/changes', (sandbox, { query }) => listChanges(sandbox, query)),
 
   about('GET', '/deviations', listDeviations),
 

@@ -84,11 +84,15 @@ function isOf(school: string, record: Records[CollectionName]): boolean {
 }
 
 /** Throws NotFoundError. */
-export function getRecord({ state }: Sandbox, collection: string, id: string): object {
-  const name = collectionNamed(collection);
-  const record = state.collection(name).get(id);
-  if (record === undefined) throw new NotFoundError(`There is no record ${quoted(id)} in ${name}.`);
+export function getRecord(sandbox: Sandbox, collection: string, id: string): object {
+  const record = findRecord(sandbox, collection, id);
+  if (record === undefined) throw new NotFoundError(`There is no record ${quoted(id)} in ${collection}.`);
   return record;
+}
+
+/** Returns undefined if there is no such record. Throws NotFoundError for an unknown collection. */
+export function findRecord({ state }: Sandbox, collection: string, id: string): object | undefined {
+  return state.collection(collectionNamed(collection)).get(id);
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   SandboxError,
   NotFoundError,
   NotLoadedError,
+  PreconditionError,
   ShortageError,
   ValidationError,
 } from '../base/errors.ts';
@@ -72,6 +73,7 @@ export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: Contr
       baseUrl: baseUrlOf(request),
       pathPolicy: 'names-only',
       lists: 'lazy',
+      conditions: { ifMatch: request.get('If-Match'), ifNoneMatch: request.get('If-None-Match') },
       isGone: isClientGone,
     } as const;
     return dispatch(surroundings, method, target, body);
@@ -82,6 +84,10 @@ export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: Contr
       response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
       return sender.text(response, answer.content);
     }
+    const { revision, tag } = answer;
+    if (revision !== null && revision !== undefined)
+      response.set('Sandbox-Revision', JSON.stringify(revision));
+    if (tag !== undefined) response.set('ETag', tag);
     if (answer.status === 204) response.status(204).end();
     else await sender.json(response, answer.status, answer.content);
   };
@@ -164,6 +170,7 @@ const titles = {
   404: 'Not found',
   405: 'Wrong method',
   409: 'Conflict',
+  412: 'Precondition failed',
   503: 'No room',
 } as const;
 
@@ -181,6 +188,7 @@ function statusOf(error: SandboxError): keyof typeof titles {
   if (error instanceof WrongMethodError) return 405;
   if (error instanceof NotFoundError) return 404;
   if (error instanceof ConflictError) return 409;
+  if (error instanceof PreconditionError) return 412;
   return error instanceof CapacityError ? 503 : 400;
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { components } from '../../src/contract/generated/control.ts';
+import { controlled } from '../support/control.ts';
 import { supertest } from '../support/supertest.ts';
 import { world } from '../support/world.ts';
 
@@ -32,6 +34,47 @@ describe('the differences from the seed', () => {
     await sandbox.state.patch('coupons', coupon, { numberOfRedemptionsAllowed: 7 });
     if (before !== null) await sandbox.state.put('coupons', before);
     expect(await sandbox.state.changes()).toEqual([]);
+  });
+});
+
+describe('the collections', () => {
+  it('have the number of their records, and of those that differ from the seed', async () => {
+    const { ask, sandbox } = await controlled();
+    const collections = async () => {
+      const { body } = await ask('GET', '/collections');
+      return (body as components['schemas']['CollectionList']).collections;
+    };
+    const before = await collections();
+    const { collections: all } = await sandbox.state.export();
+    expect(before).toEqual(
+      Object.entries(all).map(([name, { length: records }]) => ({ name, records, differences: 0 })),
+    );
+    await sandbox.state.patch('coupons', coupon, { numberOfRedemptionsAllowed: 7 });
+    await sandbox.state.put('products', { id: 'new', schoolId: riverside, title: 'New' });
+    const [removed] = await sandbox.state.list('permissionPresets');
+    await sandbox.state.remove('permissionPresets', String(removed?.id));
+    const growth = new Map([
+      ['coupons', 0],
+      ['products', 1],
+      ['permissionPresets', -1],
+    ]);
+    expect(await collections()).toEqual(
+      before.map(({ name, records }) => {
+        const grown = growth.get(name);
+        return { name, records: records + (grown ?? 0), differences: grown === undefined ? 0 : 1 };
+      }),
+    );
+  });
+
+  it('list their own differences', async () => {
+    const { ask, sandbox } = await controlled();
+    await sandbox.state.patch('coupons', coupon, { numberOfRedemptionsAllowed: 7 });
+    await sandbox.state.put('products', { id: 'new', schoolId: riverside, title: 'New' });
+    const { body } = await ask('GET', '/changes?collection=products');
+    expect(body).toMatchObject({ changes: [{ collection: 'products', recordId: 'new' }] });
+    const wrong = await ask('GET', '/changes?collection=coupon&colection=coupons&collection=quizzes');
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('must occur once')]);
+    expect((await ask('GET', '/changes?collection=coupon')).text).toContain('is not a collection');
   });
 });
 

@@ -78,4 +78,18 @@ describe('the revision of a sandbox', () => {
     }
     expect(seen.size).toBe(10);
   });
+
+  it('comes with the response to each change, without what others change before the next request', async () => {
+    const { url, sandbox } = await world();
+    const at = `/control/sandboxes/${sandbox.id}`;
+    const changed = await askControl(url, 'POST', `${at}/reset`);
+    await sandbox.state.patch('coupons', coupon.id, { description: 'Of somebody else' });
+    const now = (await askControl(url, 'GET', `${at}/revision`)).body as Revision;
+    const told = JSON.parse(changed.headers['sandbox-revision'] ?? '') as Revision;
+    expect(told).toEqual({ ...now, records: now.records - 1 });
+    const failed = await askControl(url, 'DELETE', `${at}/snapshots/none`);
+    expect([failed.status, failed.headers['sandbox-revision']]).toEqual([404, undefined]);
+    const read = await askControl(url, 'GET', `${at}/clock`);
+    expect(read.headers['sandbox-revision']).toBeUndefined();
+  });
 });

@@ -171,7 +171,7 @@ export interface paths {
         readonly get: operations["getRecord"];
         /**
          * Add or replace a record
-         * @description The record must match the schema of its collection and refer only to existing records.
+         * @description The record must match the schema of its collection and refer only to existing records. With `If-Match` and the `ETag` of a response, the server replaces the record only if nobody has changed it since. With `If-None-Match: *`, it only adds a record.
          */
         readonly put: operations["putRecord"];
         readonly post?: never;
@@ -187,6 +187,32 @@ export interface paths {
          * @description The body is a JSON Merge Patch (RFC 7396): null removes a field.
          */
         readonly patch: operations["patchRecord"];
+        readonly trace?: never;
+    };
+    readonly "/control/sandboxes/{sandboxId}/collections": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * List the collections
+         * @description Returns the number of records in each collection, and how many records differ from the seed.
+         */
+        readonly get: operations["listCollections"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
         readonly trace?: never;
     };
     readonly "/control/sandboxes/{sandboxId}/changes": {
@@ -256,7 +282,7 @@ export interface paths {
         };
         /**
          * Find out whether a sandbox has changed
-         * @description Returns how often the parts of the sandbox that a snapshot restores were changed, by calls or by this API. If two responses are the same, nothing has changed in between. If `loadedAt` differs, the server has loaded the sandbox again, and the counts cannot be compared.
+         * @description Returns how often the parts of the sandbox that a snapshot restores were changed, by calls or by this API. If two responses are the same, nothing has changed in between. If `loadedAt` differs, the server has loaded the sandbox again, and the counts cannot be compared. A successful request that may change the sandbox returns them, too: as JSON in the header `Sandbox-Revision`. They include its own changes, but no later ones.
          */
         readonly get: operations["readRevision"];
         readonly put?: never;
@@ -1266,6 +1292,15 @@ export interface components {
         readonly RecordList: {
             readonly records: readonly components["schemas"]["Record"][];
         };
+        readonly CollectionList: {
+            readonly collections: readonly {
+                readonly name: string;
+                /** @description The number of records. */
+                readonly records: number;
+                /** @description The number of added, changed and removed records, compared with the seed. */
+                readonly differences: number;
+            }[];
+        };
         /** @description A record that differs from the seed. */
         readonly RecordChange: {
             readonly collection: string;
@@ -2186,6 +2221,10 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The entity tag that the record must still have, or `*` for any record that exists. Otherwise the server returns 412 and changes nothing. */
+        readonly ifMatch: string;
+        /** @description An entity tag that the record must not have, or `*` if there must be no such record. Otherwise the server returns 412 and changes nothing. */
+        readonly ifNoneMatch: string;
         /**
          * @description The id of the sandbox.
          * @example default
@@ -2196,6 +2235,8 @@ export interface components {
          * @example coupons
          */
         readonly collection: string;
+        /** @description Only the records of this collection. */
+        readonly ofCollection: string;
         /**
          * @description The id of the record.
          * @example 5bb6bf98e3b6a0f3c19b07c3
@@ -2239,7 +2280,13 @@ export interface components {
         readonly limit: number;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description The entity tag of the record, for `If-Match`. It differs as soon as a value of the record does.
+         * @example "yGHYCa2cQ7wkaxVcCFp6Lz3HkVwFaqSmtDVPfIVPQXM"
+         */
+        readonly ETag: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -2513,6 +2560,7 @@ export interface operations {
             /** @description The record. */
             readonly 200: {
                 headers: {
+                    readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2527,7 +2575,12 @@ export interface operations {
     readonly putRecord: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The entity tag that the record must still have, or `*` for any record that exists. Otherwise the server returns 412 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description An entity tag that the record must not have, or `*` if there must be no such record. Otherwise the server returns 412 and changes nothing. */
+                readonly "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
             readonly path: {
                 /**
                  * @description The id of the sandbox.
@@ -2556,6 +2609,7 @@ export interface operations {
             /** @description The record. */
             readonly 200: {
                 headers: {
+                    readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2567,6 +2621,7 @@ export interface operations {
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
             readonly 409: components["responses"]["Problem"];
+            readonly 412: components["responses"]["Problem"];
             readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
             readonly 503: components["responses"]["Problem"];
@@ -2575,7 +2630,12 @@ export interface operations {
     readonly removeRecord: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The entity tag that the record must still have, or `*` for any record that exists. Otherwise the server returns 412 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description An entity tag that the record must not have, or `*` if there must be no such record. Otherwise the server returns 412 and changes nothing. */
+                readonly "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
             readonly path: {
                 /**
                  * @description The id of the sandbox.
@@ -2608,12 +2668,18 @@ export interface operations {
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
             readonly 409: components["responses"]["Problem"];
+            readonly 412: components["responses"]["Problem"];
         };
     };
     readonly patchRecord: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The entity tag that the record must still have, or `*` for any record that exists. Otherwise the server returns 412 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["ifMatch"];
+                /** @description An entity tag that the record must not have, or `*` if there must be no such record. Otherwise the server returns 412 and changes nothing. */
+                readonly "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
             readonly path: {
                 /**
                  * @description The id of the sandbox.
@@ -2642,6 +2708,7 @@ export interface operations {
             /** @description The record. */
             readonly 200: {
                 headers: {
+                    readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2653,14 +2720,47 @@ export interface operations {
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
             readonly 409: components["responses"]["Problem"];
+            readonly 412: components["responses"]["Problem"];
             readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
             readonly 503: components["responses"]["Problem"];
         };
     };
-    readonly listChanges: {
+    readonly listCollections: {
         readonly parameters: {
             readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The collections. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CollectionList"];
+                };
+            };
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+            readonly 404: components["responses"]["Problem"];
+        };
+    };
+    readonly listChanges: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only the records of this collection. */
+                readonly collection?: components["parameters"]["ofCollection"];
+            };
             readonly header?: never;
             readonly path: {
                 /**
@@ -2682,6 +2782,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ChangeList"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
