@@ -35,12 +35,32 @@ export async function ask<P extends Path, V extends VerbOf<P>>(
   verb: V,
   path: P,
   parameters: Readonly<Record<NamesIn<P>, string>>,
-  ...[body]: BodyOf<paths[P][V]>
+  ...body: BodyOf<paths[P][V]>
 ): Promise<AnswerOf<paths[P][V]>> {
+  return (await exchange(verb, path, parameters, ...body)).content;
+}
+
+/** What a request returned. */
+export interface Exchanged<T> {
+  readonly content: T;
+  readonly headers: Headers;
+}
+
+/** Like `ask`, but returns the headers of the response, too. */
+export async function exchange<P extends Path, V extends VerbOf<P>>(
+  verb: V,
+  path: P,
+  parameters: Readonly<Record<NamesIn<P>, string>>,
+  ...[body]: BodyOf<paths[P][V]>
+): Promise<Exchanged<AnswerOf<paths[P][V]>>> {
+  const reply = await send(verb, fillPath(path, parameters), body);
+  return { content: await contentOf(reply), headers: reply.headers };
+}
+
+/** Returns the target of a request: a path with values for its braces. */
+export function fillPath<P extends Path>(path: P, parameters: Readonly<Record<NamesIn<P>, string>>): string {
   const values: Readonly<Record<string, string>> = parameters;
-  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-  const reply = await send(verb, target, body);
-  return contentOf(reply);
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }
 
 /** Reads a response of this server as JSON of the type that its contract defines; null for 204. */

@@ -4,7 +4,7 @@ import { html } from './html.ts';
 import { Button } from './parts/button.ts';
 import { ProblemNotice } from './parts/notice.ts';
 import { useAction } from './parts/use-action.ts';
-import { doneEvent, type Done } from './undo.ts';
+import { doneEvent, report, type Done } from './undo.ts';
 
 /** The last action, with a button that undoes it. */
 export function UndoBar({ onUndone }: { readonly onUndone: () => void }): VNode {
@@ -45,7 +45,8 @@ export function UndoBar({ onUndone }: { readonly onUndone: () => void }): VNode 
     });
     if (!isDone) return;
     if (found.warning !== null) return setWarning(found.warning);
-    replace({ text: 'Undone.', undo: null });
+    // To all bars: a dialog has one of its own.
+    report('Undone.', null);
     onUndone();
   };
   return html`<div class="undo">

@@ -1,4 +1,4 @@
-import { ask, asProblem, send, contentOf, type Schemas } from './api.ts';
+import { ask, asProblem, send, contentOf, type Exchanged, type Schemas } from './api.ts';
 import { writing } from './parts/writing.ts';
 import { isLeftBehind, newUndoName } from './undo-name.ts';
 
@@ -31,7 +31,7 @@ const snapshotPath = '/control/sandboxes/{sandboxId}/snapshots/{name}';
 export async function withSnapshot(
   sandboxId: string,
   text: string,
-  act: () => Promise<unknown>,
+  act: () => Promise<Exchanged<unknown>>,
 ): Promise<void> {
   const at = { sandboxId, name: newUndoName() };
   let isKept = true;
@@ -51,14 +51,13 @@ export async function withSnapshot(
   await deleteLeftBehind(sandboxId).catch(() => {});
   // A sandbox can be full of snapshots; the action must not depend on that.
   const problem = await ask('put', snapshotPath, at).then(() => null, asProblem);
-  try {
-    await act();
-  } catch (error) {
+  const since = await newestEntry(sandboxId);
+  const done = await act().catch((error: unknown) => {
     forget();
     throw error;
-  }
+  });
   if (problem !== null) return report(`${text} This cannot be undone. ${problem.message}`, null);
-  const alsoUndoes = await warnOfChanges(sandboxId);
+  const alsoUndoes = warnOfChanges(sandboxId, done, parts, since);
   const undo = async (): Promise<void> => {
     await ask('post', `${snapshotPath}/restore`, at);
     isKept = false;
@@ -74,35 +73,53 @@ async function deleteLeftBehind(sandboxId: string): Promise<void> {
     if (isLeftBehind(name)) await ask('delete', snapshotPath, { sandboxId, name });
 }
 
-/** Returns a check for `alsoUndoes`: everything that the restore of a snapshot would undo since now. */
-async function warnOfChanges(sandboxId: string): Promise<() => Promise<string | null>> {
-  const read = () => ask('get', '/control/sandboxes/{sandboxId}/revision', { sandboxId });
-  let seen = await read().catch(() => null);
-  const last = await listJournal(sandboxId, { limit: '1' }).catch(() => null);
+/** A part of a sandbox that its revision counts. */
+export type Part = Exclude<keyof Schemas['Revision'], 'loadedAt'>;
+
+/**
+ * Returns a check for `alsoUndoes`: what has changed in parts of a sandbox since an action. The response to the
+ * action has the revision, so that a change by somebody else right after it is not missed. `since` is the entry of
+ * the journal after which a call may have changed records.
+ */
+export function warnOfChanges(
+  sandboxId: string,
+  { headers }: Pick<Exchanged<unknown>, 'headers'>,
+  watched: readonly Part[],
+  since: string | null = null,
+): () => Promise<string | null> {
+  // As the contract defines it.
+  let seen = JSON.parse(headers.get('Sandbox-Revision') ?? '{}') as Partial<Schemas['Revision']>;
   return async () => {
     const before = seen;
-    const now = (seen = await read());
-    if (before?.loadedAt !== now.loadedAt)
+    const now = (seen = await ask('get', '/control/sandboxes/{sandboxId}/revision', { sandboxId }));
+    if (before.loadedAt !== now.loadedAt)
       return 'The server may have changed the sandbox since, for example by a restart. Undo discards all changes since then, too.';
-    const changed = parts.filter(([name]) => before[name] !== now[name]).map(([, words]) => words);
+    const changed = watched.filter((name) => before[name] !== now[name]).map((name) => words[name]);
     if (changed.length === 0) return null;
-    const since = last?.entries.at(-1)?.requestId ?? beginning;
-    const calls = before?.records === now.records ? [] : await writesSince(sandboxId, since);
+    const calls = since === null || before.records === now.records ? [] : await writesSince(sandboxId, since);
     const such = calls.length === 0 ? '' : `, such as by ${calls.join(', ')}`;
     return `Since then, ${new Intl.ListFormat('en').format(changed)} changed${such}. Undo discards these changes, too.`;
   };
 }
 
-/** What a snapshot restores, by the names in a revision. */
-const parts = [
-  ['records', 'records'],
-  ['clock', 'the clock'],
-  ['assumptions', 'the assumptions'],
-  ['rules', 'the fault rules'],
-] as const;
+/** What a snapshot restores. */
+const parts = ['records', 'clock', 'assumptions', 'rules'] as const;
+
+const words: Readonly<Record<Part, string>> = {
+  records: 'records',
+  clock: 'the clock',
+  assumptions: 'the assumptions',
+  rules: 'the fault rules',
+};
 
 /** Earlier than any time of a sandbox's clock. */
 const beginning = '0001-01-01T00:00:00Z';
+
+/** Returns what stands for the newest entry of a journal in a query. */
+async function newestEntry(sandboxId: string): Promise<string> {
+  const last = await listJournal(sandboxId, { limit: '1' }).catch(() => null);
+  return last?.entries.at(-1)?.requestId ?? beginning;
+}
 
 /** Returns the names of the writing operations called since an entry, if the journal still has the calls. */
 async function writesSince(sandboxId: string, since: string): Promise<readonly string[]> {
@@ -121,19 +138,18 @@ async function listJournal(
 }
 
 /**
- * Returns a check for `alsoUndoes`: warns that something, such as `the clock`, has changed if `read` no longer
- * returns the same as now.
+ * Returns a check for `alsoUndoes`: warns that something, such as `the scenario`, has changed if `read` no longer
+ * returns what the action left.
  */
-export async function warnIfChanged(
+export function warnIfChanged(
   what: string,
+  left: unknown,
   read: () => Promise<unknown>,
-): Promise<() => Promise<string | null>> {
-  const readText = async (): Promise<string> => JSON.stringify(await read());
-  // The action has succeeded, whatever becomes of this.
-  let seen = await readText().catch(() => null);
+): () => Promise<string | null> {
+  let seen = JSON.stringify(left);
   return async () => {
     const before = seen;
-    seen = await readText();
+    seen = JSON.stringify(await read());
     return seen === before ? null : `Since then, ${what} changed again. Undo discards this change, too.`;
   };
 }

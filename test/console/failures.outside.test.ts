@@ -220,6 +220,31 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByText('Since then, the scenario changed again.').waitFor();
   });
 
+  it('come back with their counters by Undo after another scenario was played in their place', async () => {
+    const { url, sandbox, call } = await world({ scenario: 'bad-gateway' });
+    await call('get-all-instructors');
+    const before = await sandbox.faults.list();
+    const page = await open(`${url}/console/${sandbox.id}/failures`);
+    for (const next of ['slow-day', 'flaky-network'])
+      await page.getByRole('button', { name: `Play ${next}` }).click();
+    await page.getByText('Playing flaky-network.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Playing: slow-day').waitFor();
+    await page.getByRole('button', { name: 'Play bad-gateway' }).click();
+    await page.getByText('Playing bad-gateway.').waitFor();
+    await sandbox.scenario.play('bad-gateway');
+    await call('get-all-instructors');
+    const replaced = await sandbox.faults.list();
+    await page.getByRole('button', { name: 'Play flaky-network' }).click();
+    await page.getByText('Playing flaky-network.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Playing: bad-gateway').waitFor();
+    expect(await sandbox.faults.list()).toEqual(replaced);
+    expect(replaced.map(({ id, matched }) => [id, matched])).toEqual(
+      before.map(({ id, matched }) => [id, matched]),
+    );
+  });
+
   it.each([
     [1280, 'light'],
     [375, 'dark'],

@@ -27,6 +27,22 @@ describe.skipIf(!browserIsThere)(`the console's player${whereSkipped}`, () => {
     await page.getByText('Fetched and decrypted segment 0.').waitFor();
   });
 
+  it('warns before the undo of an expiry that somebody else has set the clock since', async () => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/player`);
+    await page.getByRole('button', { name: 'Get playback data' }).click();
+    await page.getByRole('button', { name: 'Expire URL' }).click();
+    await page.getByText(/^Expired the URL: moved the clock forward by \d+ (h|min)/).waitFor();
+    await sandbox.clock.advance({ seconds: 60 });
+    const before = Date.parse(await sandbox.clock.now());
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Since then, the clock changed. Undo discards').waitFor();
+    expect(Date.parse(await sandbox.clock.now())).toBeGreaterThanOrEqual(before);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    expect(Date.parse(await sandbox.clock.now())).toBeLessThan(before);
+  });
+
   it('plays the source whose button is pressed', async () => {
     const { url, sandbox, call } = await world();
     const page = await open(`${url}/console/${sandbox.id}/player`);

@@ -64,9 +64,15 @@ describe.skipIf(!browserIsThere)(`the page of a school${whereSkipped}`, () => {
     await page.getByRole('button', { name: 'Expire URL' }).click();
     await page.getByText('The server returned: The URL expired at').waitFor();
     await expectAccessible(page);
+    expect((await sandbox.journal.list()).length).toBe(1);
+    const expired = Date.parse(await sandbox.clock.now());
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('dialog').getByText('Undone.').waitFor();
+    expect(Date.parse(await sandbox.clock.now())).toBeLessThan(expired);
+    await expect.poll(async () => (await sandbox.journal.list()).length).toBe(2);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect((await sandbox.journal.list()).length).toBe(1);
+    expect(await page.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0);
   });
 
   it("shows a learner's answers as soon as a client sends them", async () => {

@@ -7,6 +7,7 @@ import { Button } from '../parts/button.ts';
 import { Dialog } from '../parts/dialog.ts';
 import { ProblemNotice } from '../parts/notice.ts';
 import { useAction } from '../parts/use-action.ts';
+import { UndoBar } from '../undo-bar.ts';
 import { letExpire, requestPlayback, type PlaybackSource } from '../panels/player/playback.ts';
 import { Film } from './film.ts';
 import type { School } from './school.ts';
@@ -49,6 +50,7 @@ export function Recording({ school, title, session, onClose }: Props): VNode {
     });
   return html`<${Dialog} title=${title} onClose=${onClose}>
     ${isElsewhere && html`<p class="notice">This page cannot play the recording, because it has another origin (${baseUrl}).</p>`}
+    <${UndoBar} onUndone=${request} />
     <${ProblemNotice} problem=${problem} />
     ${source !== undefined && html`<${Film} key=${`${answer?.round} ${chosen}`} source=${source} />`}
     <div class="row">

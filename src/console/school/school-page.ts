@@ -11,6 +11,7 @@ import { Tabs } from '../parts/tabs.ts';
 import { useTokenDialog } from '../parts/token-dialog.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { go, pathTo, useAddress } from '../route.ts';
+import { UndoBar } from '../undo-bar.ts';
 import { initialsOf, Picture } from './picture.ts';
 import { recordsOf, schoolPath, type School, type Section } from './school.ts';
 import { sections } from './sections/index.ts';
@@ -121,6 +122,7 @@ function OneSchool({ sandbox, school: { name, slug }, section, query }: OneProps
     <${Tabs} label="Sections" links=${sections.map((one) => ({ name: one.name, title: one.title, to: schoolPath(id, slug, one.name) }))} current=${section.name} />
     <main id="content" tabindex="-1">
       <h2 class="unseen">${section.title}</h2>
+      <${UndoBar} onUndone=${() => {}} />
       <${Outcome} doing=${doing} />
       <${section.component} key=${section.name} school=${school} query=${query} />
     </main>`;

@@ -1,4 +1,5 @@
 import type { Schemas } from '../control-problem.ts';
+import { durationText } from '../parts/duration.ts';
 
 /** Something unusual in a sandbox: what, the panel that shows it, and what its button does. */
 export interface Deviation {
@@ -67,25 +68,6 @@ function limitDeviation({ scale, own }: Schemas['Deviations']['limits']): Deviat
     ...(own === 0 || scale === null ? [] : [counted(own, 'custom limit')]),
   ];
   return { kind: 'limits', text: parts.join(', '), panel: 'clock', reset: 'Restore documented limits' };
-}
-
-const units = [
-  ['day', 86_400],
-  ['h', 3600],
-  ['min', 60],
-  ['s', 1],
-] as const;
-
-/** Returns a duration in its two largest units, such as "2 days 3 h". */
-function durationText(seconds: number): string {
-  let rest = Math.round(seconds);
-  const parts = units.flatMap(([name, size]) => {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    if (count === 0) return [];
-    return [name === 'day' ? counted(count, name) : `${count} ${name}`];
-  });
-  return parts.slice(0, 2).join(' ');
 }
 
 function counted(count: number, noun: string): string {

@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/dialog.ts';
 import { Outcome, useDoing, type Said } from '../../parts/doing.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useLoad } from '../../parts/use-load.ts';
-import { changeScenario, deleteRules } from '../../undo-faults.ts';
+import { changeScenario, deleteRules, endScenario } from '../../undo-faults.ts';
 import type { PanelProps } from '../panel.ts';
 import { type Draft, RuleForm } from './form.ts';
 import { firstFailure, parametersFor } from './rule-from.ts';
@@ -29,25 +29,28 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
     await doing.run(act, done);
     refresh();
   };
-  const rules = value?.rules ?? [];
   const clear = () =>
     change(
       () =>
-        deleteRules(id, 'Deleted all rules and ended the scenario.', rules, () =>
-          ask('delete', '/control/sandboxes/{sandboxId}/faults', { sandboxId: id }),
-        ),
+        deleteRules(id, {
+          choose: (rules) => rules,
+          act: () => ask('delete', '/control/sandboxes/{sandboxId}/faults', { sandboxId: id }),
+          textOf: () => 'Deleted all rules and ended the scenario.',
+          endsScenario: true,
+        }),
       '',
     );
-  const remove = (ruleId: string) => {
-    const removed = rules.filter((rule) => rule.id === ruleId);
-    return change(
+  const remove = (ruleId: string) =>
+    change(
       () =>
-        deleteRules(id, `Deleted rule ${ruleId}.`, removed, () =>
-          ask('delete', '/control/sandboxes/{sandboxId}/faults/{ruleId}', { sandboxId: id, ruleId }),
-        ),
+        deleteRules(id, {
+          choose: (rules) => rules.filter((rule) => rule.id === ruleId),
+          act: () =>
+            ask('delete', '/control/sandboxes/{sandboxId}/faults/{ruleId}', { sandboxId: id, ruleId }),
+          textOf: () => `Deleted rule ${ruleId}.`,
+        }),
       '',
     );
-  };
   const rearm = (ruleId: string) =>
     change(
       () => ask('patch', '/control/sandboxes/{sandboxId}/faults/{ruleId}', { sandboxId: id, ruleId }, {}),
@@ -67,14 +70,7 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
         ),
       '',
     );
-  const stop = () =>
-    change(
-      () =>
-        changeScenario(id, 'Ended the scenario.', () =>
-          ask('delete', '/control/sandboxes/{sandboxId}/scenario', { sandboxId: id }),
-        ),
-      '',
-    );
+  const stop = () => change(() => endScenario(id), '');
 
   return html`<div class="row">
       <h2>Rules</h2>

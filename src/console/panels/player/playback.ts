@@ -1,7 +1,8 @@
-import { ask, contentOf, type Schemas } from '../../api.ts';
+import { ask, contentOf, exchange, type Schemas } from '../../api.ts';
+import { durationText } from '../../parts/duration.ts';
 import { isObject } from '../../parts/is-object.ts';
 import { keyOf } from '../../parts/key-of.ts';
-import { report } from '../../undo.ts';
+import { report, warnOfChanges } from '../../undo.ts';
 
 /** A past session with a recording. */
 export interface RecordedSession {
@@ -136,9 +137,11 @@ export async function letExpire(sandbox: string, query: string): Promise<void> {
   const expires = Number(new URLSearchParams(query).get('expires'));
   const seconds = Math.max(0, Math.ceil(expires - Date.parse(now) / 1000)) + 1;
   const advance = (by: number) =>
-    ask('post', '/control/sandboxes/{sandboxId}/clock/advance', { sandboxId: sandbox }, { seconds: by });
-  await advance(seconds);
-  report(`Expired the URL: moved the clock forward by ${seconds} s.`, () => advance(-seconds));
+    exchange('post', '/control/sandboxes/{sandboxId}/clock/advance', { sandboxId: sandbox }, { seconds: by });
+  const alsoUndoes = warnOfChanges(sandbox, await advance(seconds), ['clock']);
+  report(`Expired the URL: moved the clock forward by ${durationText(seconds)}.`, () => advance(-seconds), {
+    alsoUndoes,
+  });
 }
 
 /** Returns the URL of the playlist: the three fields, with the slash and the question mark that they may lack. */

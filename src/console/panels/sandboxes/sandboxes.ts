@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { ask, type Schemas } from '../../api.ts';
+import { ask, exchange, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Badge } from '../../parts/badge.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
@@ -80,7 +80,7 @@ function SandboxCard({ about, current, busy, act }: CardProps): VNode {
 
 function reset(sandboxId: string): Promise<void> {
   return withSnapshot(sandboxId, `Reset the sandbox ${sandboxId} to its seed.`, () =>
-    ask('post', '/control/sandboxes/{sandboxId}/reset', { sandboxId }),
+    exchange('post', '/control/sandboxes/{sandboxId}/reset', { sandboxId }),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { ask, ControlProblem, type Schemas } from '../../api.ts';
+import { contentOf, ControlProblem, fillPath, send, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Button } from '../../parts/button.ts';
 import { differencesBetween } from '../../parts/differences.ts';
@@ -17,14 +17,45 @@ export interface RecordPlace {
 /** The route of a record. */
 export const recordPath = '/control/sandboxes/{sandboxId}/state/{collection}/{recordId}';
 
-/** Returns the current record; null if there is none. */
-export async function readRecord(at: RecordPlace): Promise<Record | null> {
+/** What is at the place of a record now. */
+export interface Found {
+  /** Null if there is none. */
+  readonly record: Record | null;
+  /** The record's entity tag. */
+  readonly tag: string | null;
+}
+
+/** Returns the current record. */
+export async function findRecord(at: RecordPlace): Promise<Found> {
   try {
-    return await ask('get', recordPath, { ...at });
+    const reply = await send('get', fillPath(recordPath, { ...at }));
+    return { record: await contentOf(reply), tag: reply.headers.get('ETag') };
   } catch (error) {
-    if (error instanceof ControlProblem && error.status === 404) return null;
+    if (error instanceof ControlProblem && error.status === 404) return { record: null, tag: null };
     throw error;
   }
+}
+
+/** Returns the current record; null if there is none. */
+export async function readRecord(at: RecordPlace): Promise<Record | null> {
+  return (await findRecord(at)).record;
+}
+
+/** Writes a record, or deletes it, unless it has changed since it was found. Throws ControlProblem, then with the status 412. */
+export async function changeRecord(at: RecordPlace, { tag }: Found, record: Record | null): Promise<Record> {
+  const headers: Readonly<{ [name: string]: string }> =
+    tag === null ? { 'If-None-Match': '*' } : { 'If-Match': tag };
+  const target = fillPath(recordPath, { ...at });
+  const reply =
+    record === null
+      ? await send('delete', target, undefined, { headers })
+      : await send('put', target, record, { headers });
+  return contentOf(reply);
+}
+
+/** Whether a record was not changed, because it was no longer as it was found. */
+export function isTooLate(error: unknown): boolean {
+  return error instanceof ControlProblem && error.status === 412;
 }
 
 /** Maximum number of changed fields that are listed. */

@@ -13,10 +13,14 @@ import { useAction } from '../../parts/use-action.ts';
 import { report, warnIfChanged } from '../../undo.ts';
 import {
   changedFields,
+  changeRecord,
   ConflictQuestion,
+  findRecord,
+  isTooLate,
   readRecord,
   recordPath,
   type Conflict,
+  type Found,
   type RecordPlace,
 } from './conflict.ts';
 
@@ -55,12 +59,18 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
   const guarded = async (
     recordId: string,
     verb: Conflict['verb'],
-    act: (now: Record | null) => Promise<void>,
+    act: (found: Found) => Promise<void>,
     known = loaded,
   ): Promise<void> => {
-    const now = await readRecord(at(recordId));
+    const found = await findRecord(at(recordId));
+    const { record: now } = found;
     const isGone = now === null && verb === 'Delete';
-    if (isGone || differencesBetween(known, now).length === 0) return act(now);
+    if (isGone || differencesBetween(known, now).length === 0)
+      return act(found).catch((error: unknown) => {
+        // It has changed between the two requests.
+        if (isTooLate(error)) return guarded(recordId, verb, act, known);
+        throw error;
+      });
     // It may change once more before the user answers.
     const again = (): void => void run(() => guarded(recordId, verb, act, now));
     setConflict({ before: known, now, verb, act: again });
@@ -75,16 +85,16 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
       setText(written(record));
       const { id: ownId } = record;
       const recordId = edited.isNew && typeof ownId === 'string' && ownId !== '' ? ownId : knownId;
-      await guarded(recordId, 'Save', async (now) => {
-        await reportSaved(now, await ask('put', recordPath, { ...at(recordId) }, record));
+      await guarded(recordId, 'Save', async (found) => {
+        reportSaved(found.record, await changeRecord(at(recordId), found, record));
         onChanged();
       });
     });
   };
-  const reportSaved = async (before: Record | null, saved: Record): Promise<void> => {
+  const reportSaved = (before: Record | null, saved: Record): void => {
     const place = at(String(saved['id']));
     const name = `${collection}/${place.recordId}`;
-    const alsoUndoes = await warnIfChanged('the record', () => readRecord(place));
+    const alsoUndoes = warnIfChanged('the record', saved, () => readRecord(place));
     if (before === null)
       return report(`Added ${name}.`, () => ask('delete', recordPath, { ...place }), { alsoUndoes });
     const changed = changedFields(before, saved);
@@ -99,11 +109,12 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
     setConflict(null);
     void run(() => guarded(knownId, 'Delete', deleteNow));
   };
-  const deleteNow = async (now: Record | null): Promise<void> => {
+  const deleteNow = async (found: Found): Promise<void> => {
     const place = at(knownId);
+    const { record: now } = found;
     if (now !== null) {
-      await ask('delete', recordPath, { ...place });
-      const alsoUndoes = await warnIfChanged('the record', () => readRecord(place));
+      await changeRecord(place, found, null);
+      const alsoUndoes = warnIfChanged('the record', null, () => readRecord(place));
       const undo = () => ask('put', recordPath, { ...place }, now);
       report(`Deleted ${collection}/${knownId}.`, undo, { alsoUndoes });
     }

@@ -1,6 +1,6 @@
 import type { TargetedEvent, TargetedSubmitEvent, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { ask, type Schemas } from '../../api.ts';
+import { ask, exchange, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Button } from '../../parts/button.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
@@ -115,7 +115,7 @@ function Snapshots({ sandbox: id, onChanged }: SnapshotsProps): VNode {
     await change(
       () =>
         withSnapshot(id, `Restored snapshot ${name}.`, () =>
-          ask('post', '/control/sandboxes/{sandboxId}/snapshots/{name}/restore', { sandboxId: id, name }),
+          exchange('post', '/control/sandboxes/{sandboxId}/snapshots/{name}/restore', { sandboxId: id, name }),
         ),
       '',
     );

@@ -1,6 +1,6 @@
 import type { TargetedEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { ask, type ControlProblem, type Schemas } from '../../api.ts';
+import { ask, exchange, type ControlProblem, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Button } from '../../parts/button.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
@@ -39,7 +39,7 @@ export function WholeState({ sandbox: id, collections, onChanged }: Props): VNod
     change(
       () =>
         withSnapshot(id, 'Reset the sandbox to its seed.', () =>
-          ask('post', '/control/sandboxes/{sandboxId}/reset', { sandboxId: id }),
+          exchange('post', '/control/sandboxes/{sandboxId}/reset', { sandboxId: id }),
         ),
       '',
     );
@@ -74,7 +74,7 @@ export function WholeState({ sandbox: id, collections, onChanged }: Props): VNod
     await change(
       () =>
         withSnapshot(id, `Imported ${name}.`, () =>
-          ask('put', '/control/sandboxes/{sandboxId}/state', { sandboxId: id }, document),
+          exchange('put', '/control/sandboxes/{sandboxId}/state', { sandboxId: id }, document),
         ),
       '',
     );
