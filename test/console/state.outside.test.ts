@@ -247,6 +247,59 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Again' });
   });
 
+  it('warns of what somebody else has changed before the response to an action has arrived', async () => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/state`);
+    await page.route('**/reset', async (route) => {
+      const response = await route.fetch();
+      await sandbox.state.patch('schools', riverside, { name: 'Of somebody else' });
+      await route.fulfill({ response });
+    });
+    await page.getByRole('button', { name: 'Reset to seed' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset to seed' }).click();
+    await page.getByText('Reset the sandbox to its seed.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Since then, records changed.').waitFor();
+    expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Of somebody else' });
+  });
+
+  it('does not overwrite what somebody else changes between its comparison and its write', async () => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/state?collection=schools&record=${riverside}`);
+    const text = page.getByLabel('The record as JSON');
+    await text.fill((await text.inputValue()).replace('Riverside Academy', 'Mine'));
+    await page.route(
+      `**/state/schools/${riverside}`,
+      async (route) => {
+        const response = await route.fetch();
+        await sandbox.state.patch('schools', riverside, { name: 'Of somebody else' });
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Save record' }).click();
+    await page.getByText('Somebody else changed the record in the meantime: name.').waitFor();
+    expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Of somebody else' });
+  });
+
+  it('loads only the collection that it shows, so that its first view stays below 200 kB', async () => {
+    const { url, sandbox } = await world();
+    const bodies: Promise<Buffer>[] = [];
+    const paths: string[] = [];
+    const page = await open(`${url}/console/${sandbox.id}/state`, {
+      prepare: async (blank) => {
+        blank.on('response', (response) => {
+          paths.push(new URL(response.url()).pathname);
+          bodies.push(response.body());
+        });
+      },
+    });
+    await page.getByRole('button', { name: `Edit record ${riverside}` }).waitFor();
+    const bytes = (await Promise.all(bodies)).reduce((sum, { length }) => sum + length, 0);
+    expect(bytes).toBeLessThan(200_000);
+    expect(paths.filter((path) => /\/state\/(?!schools$)/.test(path))).toEqual([]);
+  });
+
   it('tells of a file that does not fit in which record each violation is, and leads to it', async () => {
     const { url, sandbox } = await world();
     const state = await sandbox.state.export();

@@ -1,40 +1,24 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useMemo } from 'preact/hooks';
 import type { Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Badge } from '../../parts/badge.ts';
 import { Link } from '../../parts/link.ts';
 import { Paged } from '../../parts/paged.ts';
 import { pathTo } from '../../route.ts';
-import { columnsOf, labelOf, targetOf } from './columns.ts';
+import type { Column, LoadedCollection } from './load.ts';
 
 type Record = Schemas['Record'];
 type Change = Schemas['RecordChange'];
 
-/** What the rows of all tables need. */
-export interface TableContext {
+interface Props extends Pick<LoadedCollection, 'changes' | 'columns'> {
   readonly sandbox: string;
-  readonly collections: Schemas['StateDocument']['collections'];
-  /** The differences of the collection from the seed, by record id. */
-  readonly changes: ReadonlyMap<string, Change>;
-}
-
-interface Props extends TableContext {
   readonly records: readonly Record[];
   readonly onEdit: (record: Record) => void;
   readonly onCompare: (change: Change) => void;
 }
 
 /** Records with their most telling fields. Identifiers of other records are links to them. */
-export function RecordTable({ records, onEdit, onCompare, ...context }: Props): VNode {
-  const { collections, changes } = context;
-  const columns = useMemo(() => columnsOf(records), [records]);
-  const targets = columns.map((name) => targetOf(name, Object.keys(collections)));
-  // Only of collections that the table refers to: there may be 100,000 videos.
-  const labels = useMemo(
-    () => new Map(targets.map((name) => [name, labelsOf(collections[name ?? ''] ?? [])])),
-    [collections, columns],
-  );
+export function RecordTable({ sandbox, records, changes, columns, onEdit, onCompare }: Props): VNode {
   if (records.length === 0) return html`<p class="soft">No records.</p>`;
   const row = (record: Record): VNode => {
     const id = String(record['id']);
@@ -44,12 +28,11 @@ export function RecordTable({ records, onEdit, onCompare, ...context }: Props): 
         <code>${id}</code>
         ${change !== undefined && html` <${Badge} tone=${change.kind === 'added' ? 'good' : 'warn'}>${change.kind}<//>`}
       </th>
-      ${columns.map((name, at) => {
-        const target = targets[at] ?? null;
+      ${columns.map(({ name, target }) => {
         const cell =
           target === null
             ? asText(record[name])
-            : html`<${References} sandbox=${context.sandbox} collection=${target} value=${record[name]} labels=${labels.get(target)} />`;
+            : html`<${References} sandbox=${sandbox} value=${record[name]} ...${target} />`;
         return html`<td key=${name} class=${typeof record[name] === 'number' ? 'number' : ''}>${cell}</td>`;
       })}
       <td class="tools">
@@ -64,7 +47,7 @@ export function RecordTable({ records, onEdit, onCompare, ...context }: Props): 
         <thead>
           <tr>
             <th scope="col">id</th>
-            ${columns.map((name) => html`<th key=${name} scope="col">${breakable(name)}</th>`)}
+            ${columns.map(({ name }) => html`<th key=${name} scope="col">${breakable(name)}</th>`)}
             <th scope="col"><span class="unseen">Actions</span></th>
           </tr>
         </thead>
@@ -74,23 +57,17 @@ export function RecordTable({ records, onEdit, onCompare, ...context }: Props): 
   return html`<${Paged} items=${records} size=${100} what="records" show=${show} />`;
 }
 
-function labelsOf(records: readonly Record[]): ReadonlyMap<unknown, string> {
-  return new Map(records.map((record) => [record['id'], labelOf(record)]));
-}
-
-interface ReferencesProps {
+interface ReferencesProps extends NonNullable<Column['target']> {
   readonly sandbox: string;
-  readonly collection: string;
   /** An id, or a list of them. */
   readonly value: unknown;
-  readonly labels: ReadonlyMap<unknown, string> | undefined;
 }
 
 /** Links to the records that a field refers to, by their titles. */
 function References({ sandbox, collection, value, labels }: ReferencesProps): ComponentChildren {
   const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
   return ids.map((id, at) => {
-    const label = labels?.get(id);
+    const label = labels.get(id);
     const to = pathTo(sandbox, 'state', { collection, record: String(id) });
     return html`${at > 0 && ', '}${label === undefined ? asText(id) : html`<${Link} to=${to}>${label}<//>`}`;
   });

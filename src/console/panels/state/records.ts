@@ -2,18 +2,21 @@ import type { VNode } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
-import { counted } from '../../parts/paged.ts';
+import { counted, grouped } from '../../parts/paged.ts';
 import { ChangeDialog } from './change-dialog.ts';
 import { isOfSchool, labelOf } from './columns.ts';
 import { RecordEditor, type Edited } from './editor.ts';
-import { RecordTable, type TableContext } from './record-table.ts';
+import type { LoadedCollection } from './load.ts';
+import { RecordTable } from './record-table.ts';
 
 type Record = Schemas['Record'];
 
-interface Props extends TableContext {
+export interface RecordsProps {
+  readonly sandbox: string;
   readonly collection: string;
-  /** The slug of the school whose records are shown; null for all. */
-  readonly school: string | null;
+  readonly loaded: LoadedCollection;
+  /** The id of the school whose records are shown; undefined for all. */
+  readonly schoolId: unknown;
   /** The id of the record that is open; null for none. */
   readonly shown: string | null;
   /** Opens a record by its id, or closes it. */
@@ -22,9 +25,16 @@ interface Props extends TableContext {
 }
 
 /** The records of a collection with a search, their differences from the seed, and an editor for one of them. */
-export function Records({ collection, school, shown, onShow, onChanged, ...context }: Props): VNode {
-  const { sandbox, collections, changes } = context;
-  const records = collections[collection] ?? [];
+export function Records({
+  sandbox,
+  collection,
+  loaded,
+  schoolId,
+  shown,
+  onShow,
+  onChanged,
+}: RecordsProps): VNode {
+  const { records, changes, columns } = loaded;
   const [text, setText] = useState('');
   const [isOnlyChanged, setOnlyChanged] = useState(false);
   const [begun, setBegun] = useState<Record | null>(null);
@@ -36,16 +46,19 @@ export function Records({ collection, school, shown, onShow, onChanged, ...conte
   const opened: Edited | null = open === undefined ? null : { isNew: false, record: open };
   const edited: Edited | null = begun === null ? opened : { isNew: true, record: begun };
   const wanted = text.trim().toLowerCase();
+  const isSearched = wanted !== '';
   // Once for all keystrokes, because there may be 100,000 records.
-  const texts = useMemo(() => records.map((record) => JSON.stringify(record).toLowerCase()), [records]);
-  const schoolId = collections['schools']?.find(({ slug }) => slug === school)?.['id'];
+  const texts = useMemo(
+    () => (isSearched ? records.map((record) => JSON.stringify(record).toLowerCase()) : []),
+    [records, isSearched],
+  );
   const found = useMemo(
     () =>
       records.filter(
         (record, at) =>
           (schoolId === undefined || isOfSchool(record, schoolId)) &&
           (!isOnlyChanged || changes.has(String(record['id']))) &&
-          texts[at]?.includes(wanted) === true,
+          (!isSearched || texts[at]?.includes(wanted) === true),
       ),
     [records, changes, schoolId, isOnlyChanged, wanted],
   );
@@ -67,7 +80,7 @@ export function Records({ collection, school, shown, onShow, onChanged, ...conte
       <span class="soft" role="status">${countedOf(found.length, records.length)}</span>
       <button type="button" onClick=${() => setBegun(likeOthers(records))}>Add record …</button>
     </div>
-    <${RecordTable} key=${`${wanted} ${school} ${isOnlyChanged}`} ...${context} records=${found} onEdit=${({ id }: Record) => onShow(String(id))} onCompare=${setCompared} />
+    <${RecordTable} key=${`${wanted} ${String(schoolId)} ${isOnlyChanged}`} sandbox=${sandbox} changes=${changes} columns=${columns} records=${found} onEdit=${({ id }: Record) => onShow(String(id))} onCompare=${setCompared} />
     <${Removed} changes=${changes} onCompare=${setCompared} />
     ${shown !== null && open === undefined && html`<p class="notice" role="status">${collection} has no record <code>${shown}</code>.</p>`}
     ${
@@ -82,10 +95,10 @@ interface Typed {
 }
 
 function countedOf(found: number, all: number): string {
-  return found === all ? `${all} records` : `${found} of ${all} records`;
+  return found === all ? counted(all, 'record') : `${grouped(found)} of ${counted(all, 'record')}`;
 }
 
-interface RemovedProps extends Pick<Props, 'changes'> {
+interface RemovedProps extends Pick<LoadedCollection, 'changes'> {
   readonly onCompare: (change: Schemas['RecordChange']) => void;
 }
 

@@ -1,5 +1,5 @@
 import type { TargetedEvent, TargetedSubmitEvent, VNode } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { ask, exchange, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Button } from '../../parts/button.ts';
@@ -7,39 +7,35 @@ import { ConfirmButton } from '../../parts/confirm-button.ts';
 import { Outcome, useDoing } from '../../parts/doing.ts';
 import { formText } from '../../parts/form-text.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
-import { counted } from '../../parts/paged.ts';
+import { counted, grouped } from '../../parts/paged.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { go, pathTo } from '../../route.ts';
 import { withSnapshot } from '../../undo.ts';
 import { isUndoName } from '../../undo-name.ts';
 import type { PanelProps } from '../panel.ts';
-import { Records } from './records.ts';
+import { loadCollection, loadOverview } from './load.ts';
+import { Records, type RecordsProps } from './records.ts';
 import { WholeState } from './whole.ts';
 import './state.css';
 
 /** The records and snapshots of a sandbox. */
 export function StatePanel({ sandbox: id, query }: PanelProps): VNode {
-  const { value, problem, refresh } = useLoad(() => loadState(id), [id]);
-  const names = Object.keys(value?.collections ?? {});
-  const collection = names.find((name) => name === query.get('collection')) ?? names[0] ?? '';
-  // The same map as long as it shows the same state, so that the table is not searched again.
-  const changes = useMemo(
-    () =>
-      new Map(value?.changes.flatMap((one) => (one.collection === collection ? [[one.recordId, one]] : []))),
-    [value, collection],
-  );
+  const [round, setRound] = useState(0);
+  const { value, problem } = useLoad(() => loadOverview(id), [id, round]);
+  const refresh = (): void => setRound((before) => before + 1);
   if (value === null)
     return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
+  const names = value.collections.map(({ name }) => name);
+  const collection = names.find((name) => name === query.get('collection')) ?? names[0] ?? '';
   const school = query.get('school');
   const at = (more: Readonly<Record<string, string>>): string =>
     pathTo(id, 'state', { collection, ...(school === null ? {} : { school }), ...more });
   const show = (record: string | null): void => go(at(record === null ? {} : { record }));
   const choose = ({ currentTarget: { value: slug } }: TargetedEvent<HTMLSelectElement>): void =>
     go(pathTo(id, 'state', { collection, ...(slug === '' ? {} : { school: slug }) }));
-  const changed = new Set(value.changes.map((one) => one.collection));
   return html`<div class="state">
     <${ProblemNotice} problem=${problem} />
-    <${WholeState} sandbox=${id} collections=${value.collections} onChanged=${refresh} />
+    <${WholeState} sandbox=${id} onChanged=${refresh} />
     <${Snapshots} sandbox=${id} onChanged=${refresh} />
     <div class="row">
       <h2>Records</h2>
@@ -47,25 +43,25 @@ export function StatePanel({ sandbox: id, query }: PanelProps): VNode {
         School
         <select value=${school ?? ''} onChange=${choose}>
           <option value="">all schools</option>
-          ${value.collections['schools']?.map(({ slug, name }) => html`<option key=${slug} value=${slug}>${name}</option>`)}
+          ${value.schools.map(({ slug, name }) => html`<option key=${slug} value=${slug}>${name}</option>`)}
         </select>
       </label>
     </div>
     <div class="collections" role="group" aria-label="Collections">
-      ${names.map(
-        (name) =>
+      ${value.collections.map(
+        ({ name, records, differences }) =>
           html`<button key=${name} type="button" aria-pressed=${name === collection} onClick=${() => go(at({ collection: name }))}>
-            ${name} <span class="soft">${value.collections[name]?.length}</span>${changed.has(name) && html` <span class="dot" title="differs from the seed">●</span>`}
+            ${name} <span class="soft">${grouped(records)}</span>${differences > 0 && html` <span class="dot" title="differs from the seed">●</span>`}
           </button>`,
       )}
     </div>
-    <${Records}
+    <${Collection}
       key=${collection}
       sandbox=${id}
       collection=${collection}
-      collections=${value.collections}
-      changes=${changes}
-      school=${school}
+      names=${names}
+      round=${round}
+      schoolId=${value.schools.find(({ slug }) => slug === school)?.['id']}
       shown=${query.get('record')}
       onShow=${show}
       onChanged=${refresh}
@@ -73,17 +69,19 @@ export function StatePanel({ sandbox: id, query }: PanelProps): VNode {
   </div>`;
 }
 
-/** The records of a sandbox, and how they differ from the seed. */
-interface LoadedState extends Pick<Schemas['StateDocument'], 'collections'> {
-  readonly changes: readonly Schemas['RecordChange'][];
+interface CollectionProps extends Omit<RecordsProps, 'loaded'> {
+  /** The names of all collections. */
+  readonly names: readonly string[];
+  /** Loads again when it changes. */
+  readonly round: number;
 }
 
-async function loadState(id: string): Promise<LoadedState> {
-  const [{ collections }, { changes }] = await Promise.all([
-    ask('get', '/control/sandboxes/{sandboxId}/state', { sandboxId: id }),
-    ask('get', '/control/sandboxes/{sandboxId}/changes', { sandboxId: id }),
-  ]);
-  return { collections, changes };
+/** Loads the collection that is shown. A sandbox can have 100,000 records in the others. */
+function Collection({ names, round, ...props }: CollectionProps): VNode {
+  const { sandbox, collection } = props;
+  const { value, problem } = useLoad(() => loadCollection(sandbox, collection, names), [round]);
+  return html`<${ProblemNotice} problem=${problem} />
+    ${value === null ? problem === null && html`<${Loading} />` : html`<${Records} ...${props} loaded=${value} />`}`;
 }
 
 interface SnapshotsProps {
@@ -115,7 +113,10 @@ function Snapshots({ sandbox: id, onChanged }: SnapshotsProps): VNode {
     await change(
       () =>
         withSnapshot(id, `Restored snapshot ${name}.`, () =>
-          exchange('post', '/control/sandboxes/{sandboxId}/snapshots/{name}/restore', { sandboxId: id, name }),
+          exchange('post', '/control/sandboxes/{sandboxId}/snapshots/{name}/restore', {
+            sandboxId: id,
+            name,
+          }),
         ),
       '',
     );

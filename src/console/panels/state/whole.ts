@@ -9,15 +9,13 @@ import { Outcome, useDoing } from '../../parts/doing.ts';
 import { Link } from '../../parts/link.ts';
 import { parseJson } from '../../parts/parse-json.ts';
 import { saveFile } from '../../parts/save-file.ts';
+import { useLoad } from '../../parts/use-load.ts';
 import { pathTo } from '../../route.ts';
 import { withSnapshot } from '../../undo.ts';
-
-type Collections = Schemas['StateDocument']['collections'];
+import { listRecords } from './load.ts';
 
 interface Props {
   readonly sandbox: string;
-  /** The current records. */
-  readonly collections: Collections;
   readonly onChanged: () => void;
 }
 
@@ -27,7 +25,7 @@ interface ReadFile {
 }
 
 /** Resets, exports and imports the whole state. */
-export function WholeState({ sandbox: id, collections, onChanged }: Props): VNode {
+export function WholeState({ sandbox: id, onChanged }: Props): VNode {
   const doing = useDoing();
   const [file, setFile] = useState<ReadFile | null>(null);
   const [tried, setTried] = useState<ReadFile | null>(null);
@@ -90,7 +88,7 @@ export function WholeState({ sandbox: id, collections, onChanged }: Props): VNod
     </div>
     ${
       tried !== null && doing.problem !== null && doing.problem.violations.length > 0
-        ? html`<${Misfits} sandbox=${id} problem=${doing.problem} document=${tried.document} collections=${collections} />`
+        ? html`<${Misfits} sandbox=${id} problem=${doing.problem} document=${tried.document} />`
         : html`<${Outcome} doing=${doing} />`
     }
     ${
@@ -107,8 +105,6 @@ interface MisfitsProps {
   readonly problem: ControlProblem;
   /** The rejected document. */
   readonly document: Schemas['StateDocument'];
-  /** The current records. */
-  readonly collections: Collections;
 }
 
 /** Longer lists are not readable. */
@@ -118,16 +114,21 @@ const maxShown = 100;
  * The violations of a rejected document, each with its pointer and its record; the record is a link if its id
  * exists.
  */
-function Misfits({ sandbox, problem: { title, violations }, document, collections }: MisfitsProps): VNode {
+function Misfits({ sandbox, problem, document }: MisfitsProps): VNode {
+  const { title, violations } = problem;
   const hidden = violations.length - maxShown;
+  const shown = violations
+    .slice(0, maxShown)
+    .map((one) => ({ ...one, place: placeOf(document, one.pointer) }));
+  const { value: known } = useLoad(() => namesOf(sandbox, shown), [problem]);
   return html`<div class="notice bad" role="alert">
     <p><strong>${title}.</strong> The file was not imported, and nothing has changed.</p>
     <ul>
-      ${violations.slice(0, maxShown).map(
-        ({ pointer, message: wrong }) =>
+      ${shown.map(
+        ({ pointer, message: wrong, place }) =>
           html`<li key=${`${pointer} ${wrong}`}>
             <code>${pointer === '' ? 'the document' : pointer}</code> ${wrong}
-            <${Place} sandbox=${sandbox} place=${placeOf(document, pointer)} collections=${collections} />
+            <${Place} sandbox=${sandbox} place=${place} known=${known} />
           </li>`,
       )}
     </ul>
@@ -152,17 +153,35 @@ function placeOf(document: Schemas['StateDocument'], pointer: string): Place | n
   return { collection, index: Number(index), id: typeof id === 'string' ? id : null };
 }
 
-interface PlaceProps extends Pick<MisfitsProps, 'sandbox' | 'collections'> {
-  readonly place: Place | null;
+/** Returns the current records of the collections in which the places are, as "videos/7d1f". */
+async function namesOf(
+  sandbox: string,
+  shown: readonly { readonly place: Place | null }[],
+): Promise<ReadonlySet<string>> {
+  const collections = [...new Set(shown.flatMap(({ place }) => (place === null ? [] : [place.collection])))];
+  const lists = collections.map(async (collection) => {
+    // The file may name a collection that does not exist.
+    const records = await listRecords(sandbox, collection).catch(() => []);
+    return records.map(({ id }) => `${collection}/${String(id)}`);
+  });
+  return new Set((await Promise.all(lists)).flat());
 }
 
-function Place({ sandbox, place, collections }: PlaceProps): VNode | null {
+interface PlaceProps {
+  readonly sandbox: string;
+  readonly place: Place | null;
+  /** The records that exist; null until loaded. */
+  readonly known: ReadonlySet<string> | null;
+}
+
+function Place({ sandbox, place, known }: PlaceProps): VNode | null {
   if (place === null) return null;
   const { collection, index, id } = place;
   if (id === null)
     return html`<span class="soft">${` in record ${index + 1} of ${collection}, which has no id`}</span>`;
-  const isThere = collections[collection]?.some((record) => record['id'] === id) ?? false;
   const name = html`<code>${collection}/${id}</code>`;
+  if (known === null) return html`<span class="soft"> in ${name}</span>`;
+  const isThere = known.has(`${collection}/${id}`);
   return html`<span class="soft">
     ${' in '}${isThere ? html`<${Link} to=${pathTo(sandbox, 'state', { collection, record: id })}>${name}<//>` : html`${name}, which does not exist now`}
   </span>`;
