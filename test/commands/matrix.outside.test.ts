@@ -305,7 +305,9 @@ describe('a run of lp-sandbox matrix', () => {
     expect(report.runs).toMatchObject([
       { result: 'failed', calls: 0, exitCode: 0, reason: 'did not call its sandbox' },
     ]);
-    expect(out).toContain('Start with the run "defaults", which failed too.');
+    expect(out).toContain(
+      '1 run: 0 passed, 1 failed. Check that the command starts, and that it sends its calls to SANDBOX_URL. All runs',
+    );
   });
 
   it.each([

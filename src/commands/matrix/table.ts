@@ -71,7 +71,13 @@ export function summaryOf({ runs, passed, failed, notMet, skipped, report: { sit
     ...(notMet === 0 ? [] : [`${notMet} not met`]),
     ...(skipped === 0 ? [] : [`${skipped} skipped, because ${whySkipped}`]),
   ];
-  const advice = first?.result === 'failed' ? ' Start with the run "defaults", which failed too.' : '';
+  const advice = first?.result === 'failed' ? adviceOn(first, failed) : '';
   const coverage = ` All runs together met ${situations.met} of ${situations.of} situations (${situations.percent} %).`;
   return `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}: ${parts.join(', ')}.${advice}${coverage}`;
+}
+
+/** Says what to do if the first run failed. */
+function adviceOn({ calls }: Run, failed: number): string {
+  if (calls === 0) return ' Check that the command starts, and that it sends its calls to SANDBOX_URL.';
+  return failed > 1 ? ' Start with the run "defaults", which failed too.' : '';
 }
