@@ -48,6 +48,16 @@ describe('a reply that cannot be used ends in a message, and no error of Node.js
       reply('200 OK\r\nContent-Encoding: gzip', gzipSync('[1]').subarray(0, -6)),
       'its body is not gzip, as its Content-Encoding says.',
     ],
+    [
+      'a body of an unknown encoding',
+      reply('200 OK\r\nContent-Encoding: zstd', '[1]'),
+      'its body is encoded as "zstd", which this command does not decode.',
+    ],
+    [
+      'a body that is compressed three times',
+      reply('200 OK\r\nContent-Encoding: gzip, gzip, gzip', gzipSync('[1]')),
+      'its body is encoded as "gzip, gzip, gzip", which this command does not decode.',
+    ],
     ['deep JSON', reply('200 OK', nested), 'its JSON is nested more than 1000 levels deep.'],
     [
       'deep JSON without an end',
@@ -61,6 +71,17 @@ describe('a reply that cannot be used ends in a message, and no error of Node.js
       isDropped: false,
     });
   });
+
+  it.each(['gzip, gzip', 'GZIP,identity, x-gzip'])(
+    'but a body that is compressed twice is read: %s',
+    async (encoding) => {
+      const twice = gzipSync(gzipSync('[{"output":{"status":"ok","data":{}}}]'));
+      const { url } = await upstreamThatSpeaks(reply(`200 OK\r\nContent-Encoding: ${encoding}`, twice));
+      expect((await serviceAt(url).call({ operation: 'get-quiz-details' })).outputs).toMatchObject([
+        { status: 'ok' },
+      ]);
+    },
+  );
 
   it.each<readonly [string, (socket: Socket) => void, string]>([
     ['large headers', reply(`200 OK\r\nX: ${'x'.repeat(70_000)}`, ''), 'sent headers larger than 64 KiB'],

@@ -111,19 +111,29 @@ async function wholeOf({ bytes, rest }: Body): Promise<Buffer> {
 }
 
 const limits = { maxOutputLength: 2 * maxHeldBytes };
-const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
-  gzip: (bytes) => promisify(gunzip)(bytes, limits),
-  'x-gzip': (bytes) => promisify(gunzip)(bytes, limits),
-  deflate: (bytes) => promisify(inflate)(bytes, limits),
-  br: (bytes) => promisify(brotliDecompress)(bytes, limits),
-};
+const decoderOf: ReadonlyMap<string, (bytes: Buffer) => Promise<Buffer>> = new Map([
+  ['gzip', (bytes) => promisify(gunzip)(bytes, limits)],
+  ['x-gzip', (bytes) => promisify(gunzip)(bytes, limits)],
+  ['deflate', (bytes) => promisify(inflate)(bytes, limits)],
+  ['br', (bytes) => promisify(brotliDecompress)(bytes, limits)],
+]);
+
+/** The maximum number of compressions of one body: each takes as long as the first. */
+const maxLayers = 2;
 
 /** Decompresses a body: some services compress without being asked. Rejects with UnreadableReply if it cannot. */
 async function decoded(bytes: Buffer, encoding = ''): Promise<Buffer> {
-  const decoder = decoders[encoding.trim().toLowerCase()];
-  if (decoder === undefined || bytes.length === 0) return bytes;
+  const names = encoding.split(',').map((name) => name.trim().toLowerCase());
+  const layers = names.filter((name) => name !== '' && name !== 'identity');
+  if (layers.length === 0 || bytes.length === 0) return bytes;
+  const decoders = layers.flatMap((name) => decoderOf.get(name) ?? []);
+  const shown = JSON.stringify(encoding.slice(0, 40));
+  if (decoders.length < layers.length || layers.length > maxLayers)
+    throw new UnreadableReply(`its body is encoded as ${shown}, which this command does not decode.`);
   try {
-    return await decoder(bytes);
+    let plain = bytes;
+    for (const decoder of decoders.toReversed()) plain = await decoder(plain);
+    return plain;
   } catch (error) {
     if (error instanceof RangeError)
       throw new UnreadableReply(
