@@ -175,7 +175,9 @@ describe('lp-sandbox calibrate', () => {
     onTestFinished(() => void upstream.close());
     const { port } = upstream.address() as AddressInfo;
     const args = ['--upstream', `http://127.0.0.1:${port}`, '--out', join(temporaryFolder(), 'a.yaml')];
-    await expect(run([...args, ...gently])).rejects.toThrow(`redirects to ${url}: try --upstream ${url}`);
+    await expect(run([...args, ...gently])).rejects.toThrow(
+      `redirects to another host, ${url}. The API key was not sent there.`,
+    );
     expect(await elsewhere.journal.list()).toEqual([]);
   });
 

@@ -52,6 +52,26 @@ describe('lp-sandbox calibrate stops before the first probe', () => {
       1,
     ],
     [
+      'redirects to another host',
+      () =>
+        new Response(null, {
+          status: 307,
+          headers: { Location: 'https://other.example/v2/public/get-all-live-events' },
+        }),
+      /^http:\S+ redirects to another host, https:\/\/other\.example\/v2\. The API key was not sent there\. With this URL as --upstream it would be: use it only if you know that this host belongs to the service\.$/,
+      1,
+    ],
+    [
+      'redirects to TLS on the same host',
+      () =>
+        new Response(null, {
+          status: 308,
+          headers: { Location: 'https://127.0.0.1/public/get-all-live-events' },
+        }),
+      /^http:\S+ redirects to https:\/\/127\.0\.0\.1: try --upstream https:\/\/127\.0\.0\.1$/,
+      1,
+    ],
+    [
       'redirects to a page',
       () => new Response(null, { status: 302, headers: { Location: 'https://login.example/' } }),
       /redirects to https:\/\/login\.example\/, which is no operation\. Is --upstream the base URL of the API\?$/,

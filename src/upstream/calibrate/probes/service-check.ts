@@ -84,7 +84,15 @@ function whyRedirected({ operation }: Request, reply: Reply, base: string): stri
   const [, newBase] = /^(.*)\/public\/[^/]+\/?$/.exec(`${target.origin}${target.pathname}`) ?? [];
   if (newBase === undefined || newBase === base)
     return `redirects to ${named(target.href, base)}, which is no operation. Is --upstream the base URL of the API?`;
-  return `redirects to ${named(newBase, base)}: try --upstream ${named(newBase, base)}`;
+  const shownBase = named(newBase, base);
+  if (isSameHost(target, new URL(base))) return `redirects to ${shownBase}: try --upstream ${shownBase}`;
+  return `redirects to another host, ${shownBase}. The API key was not sent there. With this URL as --upstream it would be: use it only if you know that this host belongs to the service.`;
+}
+
+/** Whether a key that goes to one URL may go to another: to the same origin, or over TLS to the same host. */
+function isSameHost(target: URL, base: URL): boolean {
+  const isUpgrade = base.protocol === 'http:' && target.protocol === 'https:';
+  return target.origin === base.origin || (isUpgrade && target.hostname === base.hostname);
 }
 
 /** Returns a URL of the service, in which only the part that the user gave is ours. */
