@@ -40,6 +40,30 @@ describe('what changed since a calibration', () => {
     ]);
   });
 
+  it.each([
+    ['http-403', () => Response.json({ message: 'Slow down' }, { status: 403 })],
+    ['output-error', () => Response.json([{ output: { status: 'error', errorMessage: 'Slow down' } }])],
+  ] as const)(
+    'is nothing if only the calls before a check have used up a limit: %s',
+    async (throttleReply, slowDown) => {
+      const beginning = Date.parse('2026-11-20T10:00:00.000Z');
+      const now = await second.calibrated(
+        { throttleReply, retryAfter: 'none' },
+        {
+          throttleReply,
+          change: (_, reply) => {
+            const isEarly = Date.parse(reply.headers.get('date') ?? '') < beginning + 60_000;
+            return isEarly ? slowDown() : reply;
+          },
+        },
+      );
+      const file = { options: now.options, templates: {} };
+      const { changes, unchecked } = driftFrom(file, now);
+      expect(changes).toEqual([]);
+      expect(unchecked.filter(({ why }) => /refused|contradict/.test(why))).toEqual([]);
+    },
+  );
+
   it('is an option of which none matches any more', async () => {
     const now = await second.calibrated(
       {},

@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { chooseOptions, type AssumptionName, type PartialOptions } from '../../src/assumptions.ts';
+import {
+  chooseOptions,
+  type AssumptionName,
+  type Options,
+  type PartialOptions,
+} from '../../src/assumptions.ts';
 import { calibrate, type Calibration } from '../../src/upstream/calibrate/calibrate.ts';
 import type { Known } from '../../src/upstream/calibrate/known.ts';
 import type { Probe } from '../../src/upstream/calibrate/probe.ts';
@@ -39,6 +44,8 @@ interface More {
   readonly keys?: Keys;
   readonly leftOut?: (probe: Probe) => string | null;
   readonly over?: 'http';
+  /** How an earlier calibration has found that the service throttles. */
+  readonly throttleReply?: Options['throttleReply'];
   /** Makes another reply of one. */
   readonly change?: Change;
   /** The keys of the sandbox behind other keys. */
@@ -97,6 +104,7 @@ export function secondSandbox(seed?: string): SecondSandbox {
         keys: more.keys ?? keys,
         pauseSeconds: 0,
         stamp: 'a-test',
+        throttleReply: more.throttleReply ?? null,
       };
       const upstream = connect(
         url,

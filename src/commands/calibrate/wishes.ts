@@ -36,6 +36,8 @@ export async function readWishes(given: Given, environment: NodeJS.ProcessEnv): 
       `The file ${out} already exists. Choose another one with --out, or overwrite it with --force.`,
     );
   }
+  const check =
+    checked === undefined ? null : { file: checked, ...(await readAssumeFile(checked, '--check')) };
   const known = last('known');
   const checkpoint = `${out ?? checked}.checkpoint`;
   const keys = readServiceKeys(given, environment);
@@ -44,7 +46,8 @@ export async function readWishes(given: Given, environment: NodeJS.ProcessEnv): 
     out,
     checkpoint,
     earlier: given.has('resume') ? resumed(checkpoint, maskOf(keys)(upstream)) : null,
-    check: checked === undefined ? null : { file: checked, ...(await readAssumeFile(checked, '--check')) },
+    check,
+    throttleReply: check?.options.throttleReply ?? null,
     isJson: formatOf(last('format')) === 'json',
     probes: choose(given),
     known: known === undefined ? {} : await readKnown(known),

@@ -1,4 +1,6 @@
 import { maskedBeyond, type Progress } from './checkpoint.ts';
+import type { Options } from '../../assumptions.ts';
+import { EarlierCalls } from './earlier-calls.ts';
 import { Departures, departuresIn, unfitRefusals, type Departure } from './departures.ts';
 import type { Known } from './known.ts';
 import { Pace } from './pace.ts';
@@ -21,6 +23,11 @@ export interface Plan {
   readonly stamp: string;
   /** What an interrupted run has found. Its probes do not run again. */
   readonly earlier?: Progress | null;
+  /**
+   * How the service throttles, as an earlier calibration has found: its calls may have used up a limit. Null or
+   * absent if it is not known.
+   */
+  readonly throttleReply?: Options['throttleReply'] | null;
 }
 
 /** The service, the time, and a callback. */
@@ -46,7 +53,7 @@ export interface Calibration extends Judgement {
  * reachable, and with CannotCalibrate if it cannot be calibrated.
  */
 export async function calibrate(
-  { probes, known, keys, pauseSeconds, stamp, earlier = null }: Plan,
+  { probes, known, keys, pauseSeconds, stamp, earlier = null, throttleReply = null }: Plan,
   { upstream, time, before, after }: Outside,
 ): Promise<Calibration> {
   const beyond = new BeyondCounts(earlier?.beyond);
@@ -54,7 +61,10 @@ export async function calibrate(
   let current = '';
   const counting = counted(upstream, { beyond, departures, probe: () => current });
   const mask = maskOf(keys);
-  const pace = new Pace(counting, time, pauseSeconds, mask, { recent: earlier?.recent ?? [] });
+  const pace = new Pace(counting, time, pauseSeconds, mask, {
+    recent: earlier?.recent ?? [],
+    earlierCalls: throttleReply === null ? null : new EarlierCalls({ throttleReply }, () => time.now()),
+  });
   const scene: Scene = { pace, known, keys, mask, stamp, school: { ...emptySchool(), ...earlier?.school } };
   const finished = new Map(earlier?.finished);
   const done: Done[] = [];
