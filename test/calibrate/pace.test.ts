@@ -167,6 +167,15 @@ describe('the calls of calibrate', () => {
     expect(seconds()).toEqual([0]);
   });
 
+  it('end where all waits together would be longer than an hour', async () => {
+    const throttled = Array.from({ length: 5 }, () => [[429, '800'], [200]] as const).flat();
+    const { pace: one } = pace(0, throttled);
+    for (let made = 0; made < 4; made += 1) await one.call({ operation: 'get-quiz-details' });
+    await expect(one.call({ operation: 'get-quiz-details' })).rejects.toThrow(
+      'https://api.school.example throttles too many calls: this command has waited 4 times, 3200 s in total, and would now wait 800 s more. It waits at most 3600 s in a run. Set a larger --pace. Run this command again later.',
+    );
+  });
+
   it('that fail with a server error are made once more, a second later', async () => {
     const { pace: one, seconds } = pace(0, [[502]]);
     expect((await one.call({ operation: 'get-quiz-details' })).status).toBe(200);

@@ -64,6 +64,7 @@ export async function calibrate(
   const pace = new Pace(counting, time, pauseSeconds, mask, {
     recent: earlier?.recent ?? [],
     earlierCalls: throttleReply === null ? null : new EarlierCalls({ throttleReply }, () => time.now()),
+    onward: 'To continue, run the same command with --resume.',
   });
   const scene: Scene = { pace, known, keys, mask, stamp, school: { ...emptySchool(), ...earlier?.school } };
   const finished = new Map(earlier?.finished);

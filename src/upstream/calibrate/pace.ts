@@ -6,7 +6,7 @@ import type { Mask } from '../key-mask/key-mask.ts';
 import { Acceptance } from './acceptance.ts';
 import type { EarlierCalls } from './earlier-calls.ts';
 import { describeReply, resultOf, type Reply } from './reply.ts';
-import { isThrottled, secondsToWait } from './retry-after.ts';
+import { isThrottled, Patience } from './retry-after.ts';
 import { ServiceClock } from './service-clock.ts';
 import { shown } from './shown-text.ts';
 import type { Time } from './time.ts';
@@ -26,6 +26,8 @@ interface Before {
   readonly recent?: readonly RecentCall[];
   /** The calls of other commands. Null to take each refusal as a result, as `calibrate` has to. */
   readonly earlierCalls?: EarlierCalls | null;
+  /** What to do after the command has stopped because it waited too long. */
+  readonly onward?: string;
 }
 
 /** Sends one call at a time with a pause in between, and stays within the documented limits. */
@@ -38,6 +40,7 @@ export class Pace {
   #lastAt = Number.NEGATIVE_INFINITY;
   #calls = 0;
   #failures = 0;
+  readonly #patience: Patience;
   #throttled: Reply | 'taken' | null = null;
   readonly #mask: Mask;
   readonly #earlierCalls: EarlierCalls | null;
@@ -50,7 +53,7 @@ export class Pace {
     time: Time,
     pauseSeconds: number,
     mask: Mask,
-    { recent = [], earlierCalls = null }: Before = {},
+    { recent = [], earlierCalls = null, onward = 'Run this command again later.' }: Before = {},
   ) {
     this.#upstream = upstream;
     this.#time = time;
@@ -59,6 +62,7 @@ export class Pace {
     this.#mask = mask;
     this.#recent = new RecentCalls(() => time.now(), recent);
     this.#earlierCalls = earlierCalls;
+    this.#patience = new Patience(upstream.base, onward);
   }
 
   /** The calls of the last minute. */
@@ -192,9 +196,7 @@ export class Pace {
     if (!isThrottled(reply) && reply.status < 500) return reply;
     // A batch may exceed the documented limit by itself.
     if (reply.status === 429 && costOf(request) === 1) this.#throttled ??= reply;
-    const seconds = isThrottled(reply)
-      ? secondsToWait(reply, this.#upstream.base, windowSeconds)
-      : repeatSeconds;
+    const seconds = isThrottled(reply) ? this.#patience.secondsToWait(reply, windowSeconds) : repeatSeconds;
     await this.#time.wait(seconds, `${request.operation}: the service returned HTTP ${reply.status}`);
     return this.#send(request, this.#pauseSeconds);
   }
