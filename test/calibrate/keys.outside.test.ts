@@ -86,6 +86,14 @@ function leaksIn(text: string): readonly string[] {
   return shortestParts.filter((part) => lower.includes(part));
 }
 
+/** The ways to write one character of the key as a number. */
+const numbers: readonly (readonly [form: string, of: (one: string) => string])[] = [
+  ['decimal', (one) => String(code(one))],
+  ['hexadecimal', (one) => `0x${code(one).toString(16)}`],
+  ['eight bits', (one) => code(one).toString(2).padStart(8, '0')],
+  ['seven bits', (one) => code(one).toString(2).padStart(7, '0')],
+];
+
 describe('the wrong key', () => {
   it('keeps a prefix of at most four characters and the separators, and the kind of each other character', () => {
     const wrong = wrongKey('sk_live_51H8-xQZr.7pLm');
@@ -128,12 +136,56 @@ describe('the mask of a key', () => {
     },
   );
 
+  it.each(numbers)('hides a key, and each part of it, as a list of numbers: %s', (_, of) => {
+    const list = Array.from(key, of);
+    expect(mask(list.join(' '))).toBe(list.map(() => '0').join(' '));
+    for (const between of [' ', ',', ', ', '-', '\n', '\\n'])
+      for (let from = 0; from + 5 <= list.length; from += 1) {
+        const part = list.slice(from, from + 5).join(between);
+        expect(mask(`HTTP 401: 7${between}${part}${between}200`)).not.toContain(part);
+        expect(mask(part).replaceAll(between, '')).toBe('00000');
+      }
+  });
+
+  it('hides the bytes of a key in JSON, which stays valid', () => {
+    const bytes = [200, ...Buffer.from(key), 7];
+    const zeros = [200, ...Array.from(key, () => 0), 7];
+    const buffer = Buffer.from(bytes);
+    expect(JSON.parse(mask(JSON.stringify({ buffer })))).toEqual({ buffer: { type: 'Buffer', data: zeros } });
+    expect(Object.values(JSON.parse(mask(JSON.stringify(new Uint8Array(buffer)))) as object)).toEqual(zeros);
+    expect(JSON.parse(mask(JSON.stringify([...bytes].toReversed(), null, 2)))).toEqual(zeros.toReversed());
+    const nested = mask(JSON.stringify(JSON.stringify({ ...buffer.toJSON(), index: { ...buffer } })));
+    expect(nested).not.toMatch(/115|107|95/);
+  });
+
+  it('leaves other numbers as they are', () => {
+    const text = JSON.stringify({
+      counts: [115, 107, 95, 5],
+      at: '2026-11-20T10:00:00.115Z',
+      x: 0.115,
+      bytes: [1, 2, 3],
+    });
+    expect(mask(text)).toBe(text);
+  });
+
+  it.each([
+    ['of full width', 0xff01 - 0x21],
+    ['of a mathematical font', 0x1d5ba - 0x61],
+  ])('hides letters %s', (_, distance) => {
+    const other = key.replaceAll(distance < 0x10000 ? /[!-~]/g : /[a-z]/g, (one) =>
+      String.fromCodePoint(code(one) + distance),
+    );
+    expect(mask(`no key (${other}).`)).toBe('no key ([key]).');
+    expect(mask(other.slice(3, distance < 0x10000 ? 8 : 20))).toMatch(/^[^\p{L}]*\[key\]/u);
+    expect(mask('Ｗｏｎｄｅｒ ⑩ ℃ ª 学校')).toBe('Ｗｏｎｄｅｒ ⑩ ℃ ª 学校');
+  });
+
   it('hides a key in pieces of JSON and of a JSON Pointer', () => {
     expect(mask(JSON.stringify({ [key.slice(0, 14)]: key.slice(9) }))).toBe('{"[key]":"[key]"}');
     expect(mask(`/data/${key.slice(9).replaceAll('~', '~0').replaceAll('/', '~1')}/1`)).toBe('/data/[key]/1');
   });
 
-  it.each(['\\', '%25', '&#', '~', `s${' '.repeat(9999)}`])(
+  it.each(['\\', '%25', '&#', '~', `s${' '.repeat(9999)}`, '115,', `7${' '.repeat(9999)}`, '"1":', 'ｓ'])(
     'takes time proportional to the text, even for many %j',
     (part) => {
       const text = part.repeat(Math.ceil(500_000 / part.length));

@@ -1,5 +1,6 @@
 import { Parts } from './parts.ts';
-import { compacted, endIn, lowerCase, startIn, viewsOf, type View } from './views.ts';
+import { numberView } from './number-view.ts';
+import { bareView, compacted, decodedView, endIn, lowerCase, startIn, type View } from './views.ts';
 
 /** Returns a text in which every part of a key is replaced. */
 export type Mask = (text: string) => string;
@@ -14,13 +15,17 @@ const shortestBase64 = 7;
 /** Replaces a part of a key. It must not show how the key continues. */
 const replacement = '[key]';
 
+/** Replaces each number that stands for a character of a key, so that JSON stays valid. */
+const numberReplacement = '0';
+
 /** Signs of JSON and HTML between two letters of a key, which have to stay. */
 const structure = /["'{}[\]<>]/;
 
 /**
  * Returns a function that masks every part of the keys of at least five characters, whatever the text does to it:
  * text and keys are compared decoded, in lower case, forwards and backwards, once as they are and once without
- * everything but letters and digits. It takes time proportional to the length of the text.
+ * everything but letters and digits, and numbers as the characters that they stand for. It takes time proportional to
+ * the length of the text.
  */
 export function maskFor(keys: readonly string[]): Mask {
   const known = keys.filter((key) => key !== '');
@@ -37,11 +42,12 @@ export function maskFor(keys: readonly string[]): Mask {
   return (text) => {
     if (text.length < Math.min(shortest, written.smallest)) return text;
     const isHidden = new Uint8Array(text.length);
-    const views = viewsOf(text);
-    const last = views.length - 1;
-    for (const [index, view] of views.entries())
-      for (const parts of (index === last ? bare : written).all) hide(text, view, parts, isHidden);
-    return replaced(text, isHidden);
+    const isNumber = new Uint8Array(text.length);
+    for (const view of viewsOf(text))
+      for (const parts of (view.kind === 'bare' ? bare : written).all)
+        if (view.kind === 'numbers') hideNumbers(view, parts, [isHidden, isNumber]);
+        else hide(text, view, parts, isHidden);
+    return replaced(text, isHidden, isNumber);
   };
 }
 
@@ -125,6 +131,14 @@ function base64After(key: string, before: number): string {
   return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
 }
 
+/** Returns a text as it is, decoded, without everything but letters and digits, and its numbers as characters. */
+function viewsOf(text: string): readonly View[] {
+  const plain: View = { kind: 'text', text: lowerCase(text), places: null };
+  const decoded = decodedView(plain);
+  const own = decoded === plain ? [plain] : [plain, decoded];
+  return [...own, bareView(decoded), numberView(decoded)];
+}
+
 /** Marks the characters of the original text that belong to parts. */
 function hide(text: string, view: View, parts: Parts, isHidden: Uint8Array): void {
   // Of overlapping parts, only what is new is marked.
@@ -140,12 +154,20 @@ function hide(text: string, view: View, parts: Parts, isHidden: Uint8Array): voi
   });
 }
 
-function replaced(text: string, isHidden: Uint8Array): string {
+/** Marks the numbers that stand for parts, but not what is between them. */
+function hideNumbers(view: View, parts: Parts, marks: readonly Uint8Array[]): void {
+  parts.findIn(view.text, (end) => {
+    for (let at = end - parts.size; at < end; at += 1)
+      for (const mark of marks) mark.fill(1, startIn(view, at), endIn(view, at));
+  });
+}
+
+function replaced(text: string, isHidden: Uint8Array, isNumber: Uint8Array): string {
   let shown = '';
   let done = 0;
   for (let at = isHidden.indexOf(1); at >= 0; at = isHidden.indexOf(1, done)) {
     const end = isHidden.indexOf(0, at);
-    shown += text.slice(done, at) + replacement;
+    shown += text.slice(done, at) + (isNumber[at] === 1 ? numberReplacement : replacement);
     done = end < 0 ? text.length : end;
   }
   return done === 0 ? text : shown + text.slice(done);

@@ -1,5 +1,7 @@
 /** A text as a reader may understand it, with the place of each of its characters in the original text. */
 export interface View {
+  /** Whether it is the text itself, only its letters and digits, or what its numbers stand for. */
+  readonly kind: 'text' | 'bare' | 'numbers';
   /** In lower case. */
   readonly text: string;
   /** Where each character begins and ends. Null if nothing has moved. */
@@ -14,25 +16,22 @@ interface Places {
 
 /**
  * Encoded characters: `%73`, `%2573`, `%u0073`, `\u0073`, `\u{73}`, `\x73`, `&#115;`, `&#x73;`, `~1` of a JSON
- * Pointer, and escapes such as `\/` and `&amp;`. A run of backslashes is read once, however long it is.
+ * Pointer, escapes such as `\/` and `&amp;`, and other forms of a letter, such as full width. A run of backslashes is
+ * read once, however long it is.
  */
 const encoded =
-  /%u([\da-f]{4})|%(?:25)*([\da-f]{2})|(?<!\\)\\+(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|(["'/])|[bfnrtv0])|&#x([\da-f]{1,6});?|&#(\d{1,7});?|&([a-z]{2,8});|~([01])/gi;
+  /%u([\da-f]{4})|%(?:25)*([\da-f]{2})|(?<!\\)\\+(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|(["'/])|[bfnrtv0])|&#x([\da-f]{1,6});?|&#(\d{1,7});?|&([a-z]{2,8});|~([01])|([ªº²³¹ſʰ-ʸˡ-ˣᴬ-ᵪ\u2070-\u209c\u2100-\u214f\u2160-\u217f\u2460-\u24ff\uff01-\uff5e]|\ud835[\udc00-\udfff]|\ud83c[\udd00-\udd8f])/gi;
+
+/** The beginnings of what is encoded. */
+const mayBeEncoded = /[%\\&~ªº²³¹ſʰ-ʸˡ-ˣᴬ-ᵪ\u2070-\u214f\u2160-\u217f\u2460-\u24ff\uff01-\uff5e\ud835\ud83c]/;
 
 /** Separates characters, like an escape for no letter or digit. */
-const separator = '\u0001';
+export const separator = '\u0001';
 
 const ofPointers: Readonly<Record<string, string>> = { '0': '~', '1': '/' };
 
 /** A text can be encoded several times, but each time costs a pass. */
 const maxEncodings = 4;
-
-/** Returns a text as it is, decoded, and without everything but letters and digits. */
-export function viewsOf(text: string): readonly View[] {
-  const plain = { text: lowerCase(text), places: null };
-  const decoded = decodedView(plain);
-  return decoded === plain ? [plain, compact(plain)] : [plain, decoded, compact(decoded)];
-}
 
 /** Returns the letters and digits of a text, in lower case: what spaces, dashes and the like separate. */
 export function compacted(text: string): string {
@@ -44,9 +43,10 @@ export function lowerCase(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-function decodedView(view: View): View {
+/** Returns a text without encodings; the same view if it has none. */
+export function decodedView(view: View): View {
   let decoded = view;
-  for (let pass = 0; pass < maxEncodings && /[%\\&~]/.test(decoded.text); pass += 1) {
+  for (let pass = 0; pass < maxEncodings && mayBeEncoded.test(decoded.text); pass += 1) {
     const next = decodedOnce(decoded);
     if (next === decoded) break;
     decoded = next;
@@ -77,20 +77,29 @@ function decodedOnce(view: View): View {
   }
   if (next === 0) return view;
   takeAll(text.length);
-  return { text: parts.join(''), places };
+  return { kind: 'text', text: parts.join(''), places };
 }
 
 /** Returns the one character that an escape stands for. */
 function characterOf(match: RegExpExecArray): string {
-  const [, percentUnicode, percent, unicode, braced, hex, escaped, entityHex, entity, , pointer] = match;
+  const [, percentUnicode, percent, unicode, braced, hex, escaped, entityHex, entity, , pointer, other] =
+    match;
   if (escaped !== undefined) return escaped;
   if (pointer !== undefined) return ofPointers[pointer] ?? separator;
+  if (other !== undefined) return plainLetter(other);
   const digits = percentUnicode ?? percent ?? unicode ?? braced ?? hex ?? entityHex;
   const code = digits === undefined ? Number(entity) : Number.parseInt(digits, 16);
   return code > 0 && code <= 0xffff ? String.fromCharCode(code) : separator;
 }
 
-function compact(view: View): View {
+/** Returns the letter or digit that a character is a form of. */
+function plainLetter(character: string): string {
+  const plain = character.normalize('NFKC');
+  return plain.length === 1 && plain < '\u0080' ? plain : separator;
+}
+
+/** Returns only the letters and digits of a text. */
+export function bareView(view: View): View {
   const { text } = view;
   const places = roomFor(text.length);
   let length = 0;
@@ -100,7 +109,7 @@ function compact(view: View): View {
     places.ends[length] = endIn(view, at);
     length += 1;
   }
-  return { text: compacted(text), places };
+  return { kind: 'bare', text: compacted(text), places };
 }
 
 function roomFor(length: number): Places {

@@ -1,0 +1,48 @@
+import { endIn, lowerCase, separator, startIn, type View } from './views.ts';
+
+/**
+ * An index before a number, as in the JSON of a `Uint8Array`, or a number of one byte: `0x73`, seven or eight bits,
+ * or decimal.
+ */
+const token = /"\d+"\s*:|(?<![\da-z])(?:0x([\da-f]{2})|([01]{7,8})|(\d{1,3}))(?![\da-z])/g;
+
+/** Between two numbers of a list. */
+const betweenNumbers = /^[^\da-z]*$/;
+
+/** Returns the numbers in a text as the characters that they stand for: a service may send the bytes of a key. */
+export function numberView(view: View): View {
+  const { text } = view;
+  const characters: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const add = (character: string, from: number, to: number): void => {
+    characters.push(character);
+    starts.push(startIn(view, from));
+    ends.push(endIn(view, to - 1));
+  };
+  let done = 0;
+  for (const match of text.matchAll(token)) {
+    const { index } = match;
+    const isNext = betweenNumbers.test(text.slice(done, index));
+    if (!isNext) add(separator, index, index + 1);
+    done = index + match[0].length;
+    const code = codeOf(match);
+    if (code !== null) add(characterOf(code), index, done);
+  }
+  return {
+    kind: 'numbers',
+    text: characters.join(''),
+    places: { starts: Int32Array.from(starts), ends: Int32Array.from(ends) },
+  };
+}
+
+/** Returns the number; null for an index. */
+function codeOf([, hexadecimal, bits, decimal]: RegExpExecArray): number | null {
+  if (hexadecimal !== undefined) return Number.parseInt(hexadecimal, 16);
+  if (bits !== undefined) return Number.parseInt(bits, 2);
+  return decimal === undefined ? null : Number(decimal);
+}
+
+function characterOf(code: number): string {
+  return code > 0x20 && code < 0x7f ? lowerCase(String.fromCharCode(code)) : separator;
+}
