@@ -29,3 +29,16 @@ export function oneLine(text: string, maxLength = 400): string {
 export function printable(text: string): string {
   return text.replaceAll(unprintable, '\ufffd');
 }
+
+/** Escapes unprintable characters in a JSON text, as in `\u202e`. They can only be in strings. */
+export function printableJson(json: string): string {
+  return json.replaceAll(
+    unprintable,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Returns the JSON of a value for people: a file, or the output on a terminal. */
+export function jsonText(value: object): string {
+  return `${printableJson(JSON.stringify(value, null, 2))}\n`;
+}

@@ -1,4 +1,5 @@
 import { SandboxError } from '../base/errors.ts';
+import { printableJson } from '../base/escape.ts';
 import { isObject } from '../base/is-object.ts';
 import { problemsIn } from './problems.ts';
 import type { Report } from './report.ts';
@@ -17,7 +18,7 @@ export function toBaselineText(all: readonly KnownFinding[]): string {
   const messages = new Map(all.map(({ id, message }) => [id, message]));
   const findings = [...messages]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([id, message]) => `    ${JSON.stringify({ id, message })}`);
+    .map(([id, message]) => `    ${printableJson(JSON.stringify({ id, message }))}`);
   const list = findings.length === 0 ? '[]' : `[\n${findings.join(',\n')}\n  ]`;
   return `{\n  "format": "${format}",\n  "version": ${version},\n  "findings": ${list}\n}\n`;
 }

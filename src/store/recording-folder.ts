@@ -1,3 +1,4 @@
+import { jsonText } from '../base/escape.ts';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
@@ -82,9 +83,8 @@ export class RecordingFolder {
         draft,
         filled.map((name) => [name, collections[name]]),
       );
-      writeFileSync(join(draft, reportFile), `${JSON.stringify(report, null, 2)}\n`);
-      if (isObject(files.scenario))
-        writeFileSync(join(draft, scenarioFile), `${JSON.stringify(files.scenario, null, 2)}\n`);
+      writeFileSync(join(draft, reportFile), jsonText(report));
+      if (isObject(files.scenario)) writeFileSync(join(draft, scenarioFile), jsonText(files.scenario));
       if (files.latencies !== undefined && files.latencies.length > 0)
         writeFileSync(join(draft, latencyFile), this.#latencyText(files.latencies));
       if (isObject(files.state)) writeFileSync(join(draft, stateFile), JSON.stringify(files.state));
@@ -103,6 +103,6 @@ export class RecordingFolder {
     const others = (Array.isArray(earlier) ? earlier : []).filter(
       (one: unknown) => isObject(one) && !called.has(one['operation']),
     );
-    return `${JSON.stringify({ latencies: [...others, ...latencies] }, null, 2)}\n`;
+    return jsonText({ latencies: [...others, ...latencies] });
   }
 }

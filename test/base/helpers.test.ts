@@ -1,5 +1,6 @@
 import { isBlank } from '../../src/base/blank.ts';
 import { describe, expect, it } from 'vitest';
+import { jsonText } from '../../src/base/escape.ts';
 import { BoundedMap } from '../../src/base/bounded-map.ts';
 import { andMore, listed } from '../../src/base/lists.ts';
 import { textTable } from '../../src/base/text-table.ts';
@@ -8,6 +9,16 @@ describe('a list in a message', () => {
   it('ends with the number of what is left out, if anything is', () => {
     expect([listed(['a', 'b'], 2), listed(['a', 'b'], 5)]).toEqual(['a, b', 'a, b and 3 more']);
     expect([andMore(0), andMore(3)]).toEqual(['', ' And 3 more.']);
+  });
+});
+
+describe('JSON for people', () => {
+  it('escapes what can change the direction of text or a terminal, and nothing else', () => {
+    const value = { 'a\u202e': ['\u009b2J', '\ud800', 'é 🧿\n'] };
+    expect(jsonText(value)).toBe(
+      '{\n  "a\\u202e": [\n    "\\u009b2J",\n    "\\ud800",\n    "é 🧿\\n"\n  ]\n}\n',
+    );
+    expect(JSON.parse(jsonText(value))).toEqual(value);
   });
 });
 

@@ -292,7 +292,8 @@ describe('a hostile service', () => {
       { name: 'malformedBody', option: null, left: ['http-400'], evidence: [], why: words },
     ];
     const occasion = { host: 'api.school.example', from: '', to: '', calls: 1 };
-    for (const text of [toTable(verdicts), toYaml({ verdicts, templates: {}, departures: [] }, occasion)]) {
+    const found = { verdicts, templates: {}, departures: [], beyond: [] };
+    for (const text of [toTable(verdicts), toYaml(found, occasion), toJson(found, occasion, null)]) {
       expect(text.match(/owned/g)).toHaveLength(2);
       expect(text).not.toMatch(/[^\n\P{Cc}]|[\u202a-\u202e]/u);
     }

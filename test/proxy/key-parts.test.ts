@@ -59,7 +59,7 @@ const bodies: readonly string[] = [
     {
       output: {
         status: 'ok',
-        data: { instructors: [], key: Buffer.from(key), own: { ...Buffer.from(key) } },
+        data: { instructors: [], key: Buffer.from(key), own: Object.fromEntries(Buffer.from(key).entries()) },
       },
     },
   ]),

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { toBaseline } from '../../src/report/baseline.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderings } from '../../src/report/render/renderings.ts';
 import type { Report } from '../../src/report/report.ts';
@@ -129,6 +130,18 @@ describe('whatever a client sent', () => {
         const shown = toText(saying(words));
         expect(shown.split('\n')).toHaveLength(own);
         expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('the JSON file and the baseline escape such characters, and say the same', () => {
+    fc.assert(
+      fc.property(text, (words) => {
+        const hostile = saying(words);
+        for (const shown of [render('json', hostile), toBaseline(hostile)])
+          expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u);
+        expect(JSON.parse(render('json', hostile))).toEqual(JSON.parse(JSON.stringify(hostile)));
       }),
       { numRuns: 12 },
     );

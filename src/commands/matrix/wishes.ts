@@ -1,3 +1,4 @@
+import { jsonText } from '../../base/escape.ts';
 import { SandboxError } from '../../base/errors.ts';
 import { aNumber, readValue, wholeNumber } from '../../settings/value-rule.ts';
 import type { Given } from '../command.ts';
@@ -66,5 +67,5 @@ function requireOwnPorts(given: Given, jobs: number): void {
 }
 
 function toJson(matrix: Matrix): string {
-  return `${JSON.stringify(matrix, null, 2)}\n`;
+  return jsonText(matrix);
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../../base/escape.ts';
 import { toHtml } from './html.ts';
 import { toJunit } from './junit.ts';
 import { toMarkdown } from './markdown.ts';
@@ -16,7 +17,7 @@ type Render = (report: Report, thresholds?: Thresholds) => string;
 export const renderings: Readonly<Record<string, { readonly type: string; readonly render: Render }>> = {
   json: {
     type: 'application/json; charset=utf-8',
-    render: (report) => `${JSON.stringify(report, null, 2)}\n`,
+    render: (report) => jsonText(report),
   },
   html: {
     type: 'text/html; charset=utf-8',

@@ -2,7 +2,7 @@ import { assumptions, templateSettings } from '../../assumptions.ts';
 import { beyondText, type CountedBeyond } from '../../contract/beyond-counts.ts';
 import { Document, Pair, Scalar, YAMLMap } from 'yaml';
 import { flagOf } from '../../settings/refusal-templates.ts';
-import { oneLine } from '../../base/escape.ts';
+import { jsonText, oneLine } from '../../base/escape.ts';
 import { textTable } from '../../base/text-table.ts';
 import type { Calibration } from './calibrate.ts';
 import type { Departure } from './departures.ts';
@@ -156,5 +156,5 @@ export function toJson(
           unchecked: drift.unchecked.map(({ name, ...one }) => ({ assumption: name, ...one })),
         }),
   };
-  return `${JSON.stringify(result, null, 2)}\n`;
+  return jsonText(result);
 }

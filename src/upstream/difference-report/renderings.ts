@@ -1,3 +1,4 @@
+import { jsonText } from '../../base/escape.ts';
 import { toHtml } from './html.ts';
 import { toJunit } from './junit.ts';
 import { isCovered, type DifferenceReport, type Tolerance } from './report.ts';
@@ -17,5 +18,5 @@ export const differenceRenderers: Readonly<Record<string, (judged: Judged) => st
 
 function toJson({ report, tolerance }: Judged): string {
   const differences = report.differences.map((one) => ({ ...one, isCovered: isCovered(one, tolerance) }));
-  return `${JSON.stringify({ ...report, differences }, null, 2)}\n`;
+  return jsonText({ ...report, differences });
 }
