@@ -1741,11 +1741,26 @@ describe('jitter', () => {
   it('fails retries at the same moment, after the pauses of a program', () => {
     expect(verdictOf('jitter', ...rounds(6, 3))).toBe('failed');
     // A person may have sent them again.
-    expect(verdictOf('jitter', ...rounds(5, 3))).toBe('not-judged');
+    expect(verdictOf('jitter', ...rounds(3, 3))).toBe('not-judged');
     expect(verdictOf('jitter', ...round(0, 3))).toBe('not-judged');
     // Some noise, and jitter.
     expect(verdictOf('jitter', ...round(0, 4), ...round(9000, 4))).toBe('not-judged');
     expect(verdictOf('jitter', ...round(0, 8), ...round(9000, 8))).toBe('passed');
+  });
+
+  it.each([
+    ['doubled up to a maximum', [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]],
+    ['a second longer each time', [1000, 2000, 3000, 4000, 5000]],
+    ['half as long again each time', [1000, 1500, 2250, 3375, 5062, 7593]],
+  ])('fails them after pauses that are %s', (_, pauses) => {
+    const starts = pauses.map((__, index) => 60_000 * index);
+    const all = pauses.flatMap((pause, index) =>
+      together(
+        starts[index] ?? 0,
+        Array.from({ length: 8 }, (___, at) => pause + at),
+      ),
+    );
+    expect(verdictOf('jitter', ...all)).toBe('failed');
   });
 
   it('fails them in one operation, although those of another are spread or come at another moment', () => {

@@ -3,7 +3,7 @@ import { groupBy } from '../../base/group-by.ts';
 import { senderOf, type Attempt } from '../attempt.ts';
 import { stepsOf, type Step } from '../calls.ts';
 import { inOperation, seconds, type Breach, type Check, type Examination } from '../check.ts';
-import { areOfProgram, programRule } from '../human-pauses.ts';
+import { areOfRhythm, rhythmRule } from '../human-pauses.ts';
 import { isOpenFailure } from '../retry-pauses.ts';
 
 /** Requests that failed within this time of each other are together. */
@@ -36,7 +36,7 @@ export const jitter: Check = {
     'Of the clients whose pauses vary by 100 ms, or by 10 percent, fewer than 1 in 10,000 fail.',
   ],
   exceptions: [
-    `Pauses that may be those of a person who sends all requests of a page again. Each time counts as one pause. The pauses are those of a program if ${programRule}.`,
+    `Pauses that may be those of a person who sends all requests of a page again. Each time counts as one pause. The pauses are those of a program if ${rhythmRule}.`,
     `A case in which ${close.most * 100} percent of the retries are within ${close.share * 100} percent of the shortest pause.`,
     'Requests that failed together in different scopes. They may be those of tests that run in parallel.',
     'A case in which another call of the client has just succeeded. A circuit breaker waits for that.',
@@ -94,7 +94,7 @@ function judge(rounds: readonly Round[], succeeded: readonly Attempt[]): Examina
   const all = rounds.map(togetherIn).filter(({ length }) => length > 0);
   const together = all.filter((round) => !isReleased(round, succeeded));
   if (together.length >= fewest.rounds && together.length >= fewest.share * rounds.length)
-    return areOfProgram(together.map(shortestOf))
+    return areOfRhythm(together.map(shortestOf))
       ? { occasions, breaches: together.flatMap(breachOf) }
       : { occasions, breaches: [], notJudged: byPerson };
   if (all.length > together.length) return { occasions, breaches: [], notJudged: afterBreaker };
