@@ -164,9 +164,21 @@ describe('lp-sandbox calibrate says why it cannot read', () => {
     expect(verdictOn('videoPageSize', done).why).toMatch(
       /^library-pages: totalResults of get-video-library is the text "\d+", not a number$/,
     );
-    expect(verdictOn('permissionShape', done).why).toMatch(
-      /^preset-pages: totalPresetCount of get-instructor-permission-presets is the text "\d+", not a number$/,
+    expect(verdictOn('presetPageSize', done).why).toMatch(
+      /^preset-page-size, limit-zero: totalPresetCount of get-instructor-permission-presets is the text "\d+", not a number$/,
     );
+  });
+
+  it('the number of permission presets, but still reads what their permissions are', async () => {
+    const done = await second.calibrated(
+      { permissionShape: 'objects' },
+      {
+        change: async (_, reply) =>
+          new Response((await reply.text()).replaceAll('"totalPresetCount"', '"total"'), reply),
+      },
+    );
+    expect(verdictOn('permissionShape', done).option).toBe('objects');
+    expect(verdictOn('presetPageSize', done)).toMatchObject({ option: null });
   });
 
   it('a start without a time zone, unless it lies ahead in every zone', async () => {

@@ -121,32 +121,36 @@ async function pages(scene: Scene): Promise<Finding> {
   for (const pageNumber of [1, 0])
     replies.push(await pace.call({ operation, elements: [{ pageNumber, limit: many }] }));
   const results = replies.map(resultOf);
-  const total = results.map((result) => numberAt(result, 'totalPresetCount')).find((count) => count !== null);
-  if (total === undefined) {
-    // One of the pages may be out of range.
-    const told = replies.find((reply) => resultOf(reply) !== null) ?? replies[0];
-    if (told !== undefined) school.unread.presets = whyNoNumber(operation, told, ['totalPresetCount']);
-    return because(school.unread.presets);
-  }
-  school.presets = total;
-  const paging = replies.map((reply, index) =>
-    pageReading(`page ${1 - index} of the permission presets`, reply, 1 - index, total),
-  );
   const sets = results
     .flatMap((result) => listAt(result, 'presets'))
     .flatMap((preset) => listAt(preset, 'permissionSets'));
   for (const type of sets.map((set) => textAt(set, 'resourceIdType')))
     noteValue(scene, 'preset-pages', type, type === 'All');
-  const [permission] = sets.flatMap((set) => listAt(set, 'permissions'));
-  if (permission === undefined)
-    return { readings: paging, lacking: { permissionShape: 'no preset has a permission' } };
-  const shape = shapes.get(typeof permission) ?? typeof permission;
+  const shape = shapeIn(sets);
+  const total = results.map((result) => numberAt(result, 'totalPresetCount')).find((count) => count !== null);
+  if (total === undefined) {
+    // One of the pages may be out of range.
+    const told = replies.find((reply) => resultOf(reply) !== null) ?? replies[0];
+    if (told !== undefined) school.unread.presets = whyNoNumber(operation, told, ['totalPresetCount']);
+    // The presets show more than their number.
+    return { ...because(school.unread.presets), readings: shape };
+  }
+  school.presets = total;
+  const paging = replies.map((reply, index) =>
+    pageReading(`page ${1 - index} of the permission presets`, reply, 1 - index, total),
+  );
   return {
-    readings: [
-      ...paging,
-      plainReading('permissionShape', shape, `a permission: ${theirs(JSON.stringify(permission))}`),
-    ],
+    readings: [...paging, ...shape],
+    ...(shape.length === 0 ? { lacking: { permissionShape: 'no preset has a permission' } } : {}),
   };
+}
+
+/** Reads the shape of permissions; nothing if there is none. */
+function shapeIn(sets: readonly unknown[]): readonly Reading[] {
+  const [permission] = sets.flatMap((set) => listAt(set, 'permissions'));
+  if (permission === undefined) return [];
+  const shape = shapes.get(typeof permission) ?? typeof permission;
+  return [plainReading('permissionShape', shape, `a permission: ${theirs(JSON.stringify(permission))}`)];
 }
 
 const shapes: ReadonlyMap<string, string> = new Map([
