@@ -113,8 +113,9 @@ const inTheVariant: ReadonlySet<AssumptionName> = new Set([
   'couponTypes',
 ]);
 
-/** They compare the replies of a service with those of the sandbox, by the tables of the file that asks. */
+/** They are about the options of a service, and compare its replies by the tables of the file that asks. */
 const predictors: ReadonlySet<string> = new Set([
+  'commands/calibrate/wishes.ts',
   'upstream/calibrate/earlier-calls.ts',
   'upstream/proxy/expected-refusals.ts',
   'upstream/proxy/reply-differences.ts',
