@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeReport } from '../../src/report/report.ts';
-import { entriesOf, type Sketch } from './entries.ts';
+import type { Sketch } from './entries.ts';
+import { judged } from './outages.ts';
 import { seeded } from './seeded.ts';
-
-/** The verdict of a check on a client with these calls. */
-function verdictOf(check: string, sketches: readonly Sketch[]): string | undefined {
-  const { conduct } = makeReport('default', { entries: entriesOf(sketches), evicted: 0 });
-  return conduct.find((one) => one.check === check)?.verdict;
-}
 
 const down = { status: 503, faults: ['http-error'] } as const;
 
@@ -25,51 +19,51 @@ function burst(connection: (index: number) => string, everyMs = 0.1): readonly S
 describe('a client that falls silent after a burst', () => {
   it('is not judged by giving-up: its circuit breaker may have opened while the rest was under way', () => {
     expect(
-      verdictOf(
+      judged(
         'giving-up',
         burst((index) => `own:${index}`),
-      ),
+      ).verdict,
     ).toBe('not-judged');
   });
 
   it('is not judged if the server noticed its connections late', () => {
     expect(
-      verdictOf(
+      judged(
         'giving-up',
         burst((index) => `own:${index}`, 20),
-      ),
+      ).verdict,
     ).toBe('not-judged');
   });
 
   it('is not judged if the rest waited for a connection', () => {
     expect(
-      verdictOf(
+      judged(
         'giving-up',
         burst((index) => `own:${index % 6}`, 4),
-      ),
+      ).verdict,
     ).toBe('not-judged');
   });
 
   it('fails if it goes on for longer on the same connections', () => {
     expect(
-      verdictOf(
+      judged(
         'giving-up',
         burst((index) => `own:${index % 6}`, 100),
-      ),
+      ).verdict,
     ).toBe('failed');
   });
 
   it('fails if it has one worker: none of its calls waited', () => {
     expect(
-      verdictOf(
+      judged(
         'giving-up',
         burst((index) => `own:${index % 2}`, 4),
-      ),
+      ).verdict,
     ).toBe('failed');
   });
 
   it('fails if the calls only end: most of them were sent after the failures', () => {
-    expect(verdictOf('giving-up', burst((index) => `own:${index % 4}`, 4).slice(0, -1))).toBe('failed');
+    expect(judged('giving-up', burst((index) => `own:${index % 4}`, 4).slice(0, -1)).verdict).toBe('failed');
   });
 });
 
@@ -109,7 +103,7 @@ describe('a few workers whose calls do not overlap', () => {
   );
 
   it('may use a record that another worker has just given up', () => {
-    expect(verdictOf('retry-after', busy)).toBe('not-judged');
+    expect(judged('retry-after', busy).verdict).toBe('not-judged');
   });
 
   it('fail if they ignore Retry-After', () => {
@@ -119,7 +113,7 @@ describe('a few workers whose calls do not overlap', () => {
         ms: place * 2000 + ms + (place % 2) * 150,
       })),
     );
-    expect(verdictOf('retry-after', inOrder(...early))).toBe('failed');
+    expect(judged('retry-after', inOrder(...early)).verdict).toBe('failed');
   });
 });
 
@@ -138,7 +132,7 @@ describe('a client that never retries, and reads its records again', () => {
   it.each([30, 50])(
     'is not judged: it makes other calls after a failure, about one every %i ms',
     (everyMs) => {
-      expect(verdictOf('giving-up', inTurn(everyMs))).toBe('not-judged');
+      expect(judged('giving-up', inTurn(everyMs)).verdict).toBe('not-judged');
     },
   );
 });
@@ -159,16 +153,16 @@ describe('pauses with a low maximum', () => {
   const growing = [60, 120, 240, ...Array.from({ length: 8 }, () => 253)];
 
   it('fail: they stop growing before they let the service recover', () => {
-    expect(verdictOf('backoff', retried(3, growing))).toBe('failed');
+    expect(judged('backoff', retried(3, growing)).verdict).toBe('failed');
   });
 
   it('are not judged if too few requests show them', () => {
-    expect(verdictOf('backoff', retried(2, growing))).toBe('not-judged');
+    expect(judged('backoff', retried(2, growing)).verdict).toBe('not-judged');
   });
 
   it('pass if they reach half a second', () => {
     const longer = growing.map((pause) => pause * 2);
-    expect(verdictOf('backoff', retried(5, longer))).toBe('passed');
+    expect(judged('backoff', retried(5, longer)).verdict).toBe('passed');
   });
 });
 
@@ -185,10 +179,10 @@ function typed(status: number, everyMs: number): readonly Sketch[] {
 
 describe('a search as the user types', () => {
   it('counts as a retry of the search that it replaces', () => {
-    expect(verdictOf('limits', typed(429, 400))).not.toBe('failed');
+    expect(judged('limits', typed(429, 400)).verdict).not.toBe('failed');
   });
 
   it('is not judged if the refusals look like any other failure', () => {
-    expect(verdictOf('limits', typed(503, 400))).toBe('not-judged');
+    expect(judged('limits', typed(503, 400)).verdict).toBe('not-judged');
   });
 });

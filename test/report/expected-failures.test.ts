@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/index.ts';
-import { makeReport } from '../../src/report/report.ts';
 import { items } from '../support/demo.ts';
 import { world, type World } from '../support/world.ts';
-import { entriesOf, type Sketch } from './entries.ts';
+import type { Sketch } from './entries.ts';
+import { verdictOf } from './outages.ts';
 
 const operations = [
   ['list-assignments', {}],
@@ -39,11 +39,6 @@ async function callTwice(own: World, scopeOf: (operation: Operation) => string |
 async function retryAfterOf({ sandbox }: World): Promise<Report['conduct'][number] | undefined> {
   const { conduct } = await sandbox.report();
   return conduct.find(({ check }) => check === 'retry-after');
-}
-
-function verdictOf(check: string, ...sketches: readonly Sketch[]): string | undefined {
-  const { conduct } = makeReport('default', { entries: entriesOf(sketches), evicted: 0 });
-  return conduct.find((one) => one.check === check)?.verdict;
 }
 
 /** The verdict on a client in a scope that never waits. */

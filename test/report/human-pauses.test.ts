@@ -1,30 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { areOfProgram, areOfRhythm } from '../../src/report/human-pauses.ts';
+import { people, person } from './people.ts';
 import { seeded } from './seeded.ts';
 
-/** Pauses of a person: the middle one, and the standard deviation of their logarithms. */
-function person(random: () => number, middleMs: number, variation: number, count: number): readonly number[] {
-  return Array.from({ length: count }, () => {
-    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    return Math.exp(Math.log(middleMs) + variation * normal);
-  });
-}
-
 describe('pauses', () => {
-  it.each([
-    [2000, 0.5, 10],
-    [2600, 0.35, 15],
-    [3000, 0.3, 40],
-    [3000, 0.5, 15],
-    [8000, 0.8, 10],
-    [1000, 0.3, 4],
-    [1500, 0.3, 6],
-  ])(
+  it.each(people)(
     'of people of about %i ms are hardly ever taken for those of a program',
     (middleMs, variation, count) => {
       const random = seeded(20_261_125);
       let wrong = 0;
-      for (let one = 0; one < 5000; one += 1) {
+      for (let one = 0; one < 1000; one += 1) {
         const pauses = person(random, middleMs, variation, count);
         if (areOfProgram(pauses) || areOfRhythm(pauses)) wrong += 1;
       }
@@ -35,9 +20,8 @@ describe('pauses', () => {
   it('of people who wait longer each time are hardly ever taken for those of a program', () => {
     const random = seeded(20_261_126);
     let wrong = 0;
-    for (let one = 0; one < 5000; one += 1)
-      if (areOfRhythm(person(random, 1, 0.3, 8).map((noise, index) => noise * 1500 * 1.5 ** index)))
-        wrong += 1;
+    for (let one = 0; one < 1000; one += 1)
+      if (areOfRhythm(person(random, 1500, 0.3, 8).map((pause, index) => pause * 1.5 ** index))) wrong += 1;
     expect(wrong).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeReport } from '../../src/report/report.ts';
-import { entriesOf, type Sketch } from './entries.ts';
+import type { Sketch } from './entries.ts';
+import { judged } from './outages.ts';
 import { seeded } from './seeded.ts';
 
 const down = { status: 503, faults: ['http-error'] } as const;
@@ -43,14 +43,6 @@ function besides(sketches: readonly Sketch[], more: Partial<Sketch> = down): rea
   return [...growing, ...laterBy(30_000, sketches)].toSorted((one, other) => one.ms - other.ms);
 }
 
-function conductOf(sketches: readonly Sketch[]) {
-  return makeReport('default', { entries: entriesOf(sketches), evicted: 0 }).conduct;
-}
-
-function judged(check: string, sketches: readonly Sketch[]) {
-  return conductOf(sketches).find((one) => one.check === check);
-}
-
 const atOnce: Pauses = () => [2, 2, 2, 2];
 
 describe('a client that backs off in some operations, and in one', () => {
@@ -60,14 +52,14 @@ describe('a client that backs off in some operations, and in one', () => {
     ['hammering', 'HTTP 503', down],
   ])('retries at once, fails %s after %s, and the finding names the operation', (check, _, failure) => {
     const found = judged(check, besides(retried(impatient, 5, atOnce, failure), failure));
-    expect(found?.verdict).toBe('failed');
-    expect(found?.findings.map(({ operation }) => operation)).toEqual([impatient]);
-    expect(found?.findings[0]?.message).toMatch(/^In get-course-item-data, the client retried .*4 times/);
+    expect(found.verdict).toBe('failed');
+    expect(found.findings.map(({ operation }) => operation)).toEqual([impatient]);
+    expect(found.findings[0]?.message).toMatch(/^In get-course-item-data, the client retried .*4 times/);
   });
 
   it('waits as long before each retry, fails backoff', () => {
     const found = judged('backoff', besides(retried(impatient, 5, () => [600, 600, 600])));
-    expect(found?.findings.map(({ operation, message }) => [operation, message])).toEqual([
+    expect(found.findings.map(({ operation, message }) => [operation, message])).toEqual([
       [impatient, 'In get-course-item-data, the pauses did not grow: 0.6 s, 0.6 s, 0.6 s. (5 times)'],
     ]);
   });
@@ -75,8 +67,8 @@ describe('a client that backs off in some operations, and in one', () => {
   it('waits between 0.4 and 0.8 s, fails backoff if many requests show it, and is else not judged', () => {
     const random = seeded(17);
     const noisy: Pauses = () => Array.from({ length: 5 }, () => Math.round(400 + 400 * random()));
-    expect(judged('backoff', besides(retried(impatient, 40, noisy)))?.verdict).toBe('failed');
-    expect(judged('backoff', besides(retried(impatient, 10, noisy)))?.verdict).toBe('not-judged');
+    expect(judged('backoff', besides(retried(impatient, 40, noisy))).verdict).toBe('failed');
+    expect(judged('backoff', besides(retried(impatient, 10, noisy))).verdict).toBe('not-judged');
   });
 
   it.each([
@@ -85,8 +77,8 @@ describe('a client that backs off in some operations, and in one', () => {
     ['waits for 2 s each time, as for a circuit breaker', 8, () => [2000, 2000, 2000]],
   ] satisfies readonly (readonly [string, number, Pauses])[])('%s, is not judged', (_, requests, pauses) => {
     const all = besides(retried(impatient, requests, pauses));
-    expect(judged('backoff', all)?.verdict).toBe(requests === 1 ? 'passed' : 'not-judged');
-    expect(judged('hammering', all)?.verdict).not.toBe('failed');
+    expect(judged('backoff', all).verdict).toBe(requests === 1 ? 'passed' : 'not-judged');
+    expect(judged('hammering', all).verdict).not.toBe('failed');
   });
 
   it.each([
@@ -94,7 +86,7 @@ describe('a client that backs off in some operations, and in one', () => {
     ['retries only once, at once', () => [1]],
   ] satisfies readonly (readonly [string, Pauses])[])('%s, passes', (_, pauses) => {
     const all = besides(retried(impatient, 20, pauses));
-    for (const check of ['backoff', 'hammering']) expect(judged(check, all)?.verdict, check).toBe('passed');
+    for (const check of ['backoff', 'hammering']) expect(judged(check, all).verdict, check).toBe('passed');
   });
 
   it.each([
@@ -111,7 +103,7 @@ describe('a client that backs off in some operations, and in one', () => {
         connection: `127.0.0.1:5000${index}`,
       })),
     );
-    expect(judged('backoff', besides(requests.flat()))?.verdict).not.toBe('failed');
+    expect(judged('backoff', besides(requests.flat())).verdict).not.toBe('failed');
   });
 
   it('is judged in each scope by itself', () => {
@@ -123,7 +115,7 @@ describe('a client that backs off in some operations, and in one', () => {
         [...good, ...bad].toSorted((one, other) => one.ms - other.ms),
       );
       expect(
-        found?.findings.map(({ scope }) => scope),
+        found.findings.map(({ scope }) => scope),
         check,
       ).toEqual(['bad']);
     }
@@ -140,7 +132,7 @@ describe('a client that backs off in some operations, and in one', () => {
     ).flat();
     const all = [...besides([]), ...rounds].toSorted((one, other) => one.ms - other.ms);
     for (const check of ['backoff', 'hammering'])
-      expect(judged(check, all)?.verdict, check).not.toBe('failed');
+      expect(judged(check, all).verdict, check).not.toBe('failed');
   });
 
   it.each([
@@ -162,8 +154,8 @@ describe('a client that backs off in some operations, and in one', () => {
           retried(operation, 2 + (run % 8), () => pausesOf(random)),
         ),
       );
-      const conduct = conductOf(all.toSorted((one, other) => one.ms - other.ms));
-      return conduct.filter(({ check }) => check === 'backoff' || check === 'hammering');
+      const sketches = all.toSorted((one, other) => one.ms - other.ms);
+      return ['backoff', 'hammering'].map((check) => judged(check, sketches));
     });
     expect(verdicts.flat().filter(({ verdict }) => verdict === 'failed')).toEqual([]);
   });

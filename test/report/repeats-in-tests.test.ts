@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeReport } from '../../src/report/report.ts';
-import { entriesOf, type Sketch } from './entries.ts';
-
-/** The verdict of a check on a client with these calls. */
-function verdictOf(check: string, sketches: readonly Sketch[]): string | undefined {
-  const { conduct } = makeReport('default', { entries: entriesOf(sketches), evicted: 0 });
-  return conduct.find((one) => one.check === check)?.verdict;
-}
+import type { Sketch } from './entries.ts';
+import { judged } from './outages.ts';
 
 const scope = 'a test';
 const delayed = { status: 200, faults: ['delay'] } as const;
@@ -28,21 +22,21 @@ const thrice = [0, 50, 100].map((ms) => submission(ms, 'a'));
 
 describe('submissions that are repeated in a scope in which nothing failed', () => {
   it('may be those of a test of what a second one does', () => {
-    expect(verdictOf('unsafe-repeats', thrice)).toBe('not-judged');
+    expect(judged('unsafe-repeats', thrice).verdict).toBe('not-judged');
     const two = [submission(0, 'a', { tookMs: 30 }), submission(10, 'a', { connection: 'other:1' })];
-    expect(verdictOf('unsafe-repeats', two)).toBe('not-judged');
+    expect(judged('unsafe-repeats', two).verdict).toBe('not-judged');
   });
 
   it('are found if a fault came before', () => {
     const read = { ms: -100, scope, ...delayed };
-    expect(verdictOf('unsafe-repeats', [read, ...thrice])).toBe('failed');
+    expect(judged('unsafe-repeats', [read, ...thrice]).verdict).toBe('failed');
     const elsewhere = { ...read, scope: 'another test' };
-    expect(verdictOf('unsafe-repeats', [elsewhere, ...thrice])).toBe('not-judged');
+    expect(judged('unsafe-repeats', [elsewhere, ...thrice]).verdict).toBe('not-judged');
   });
 
   it('are found if there are several: that is a habit', () => {
-    expect(verdictOf('unsafe-repeats', twice(1))).toBe('not-judged');
-    expect(verdictOf('unsafe-repeats', twice(2))).toBe('failed');
+    expect(judged('unsafe-repeats', twice(1)).verdict).toBe('not-judged');
+    expect(judged('unsafe-repeats', twice(2)).verdict).toBe('failed');
   });
 });
 
@@ -51,9 +45,9 @@ describe('a lost submission', () => {
 
   it('is not judged if the next scope has the same one: it may be the next delivery of a queue', () => {
     const again = submission(50, 'a', { scope: 'delivery 2' });
-    expect(verdictOf('unsafe-repeats', [submission(0, 'a', lost), again])).toBe('not-judged');
+    expect(judged('unsafe-repeats', [submission(0, 'a', lost), again]).verdict).toBe('not-judged');
     const other = submission(50, 'b', { scope: 'delivery 2' });
-    expect(verdictOf('unsafe-repeats', [submission(0, 'a', lost), other])).toBe('passed');
+    expect(judged('unsafe-repeats', [submission(0, 'a', lost), other]).verdict).toBe('passed');
   });
 });
 
@@ -62,12 +56,12 @@ describe('a missing record that is read again in a scope', () => {
   const hidden = Array.from({ length: 10 }, (_, index) => ({ ms: index * 100, ...missing }));
 
   it('may be one that must stay hidden, if nothing failed before', () => {
-    expect(verdictOf('hopeless-repeats', hidden)).toBe('not-judged');
+    expect(judged('hopeless-repeats', hidden).verdict).toBe('not-judged');
   });
 
   it('is found after a temporary failure', () => {
     const failure = { ms: -100, scope, operation: 'list-assignments', status: 503, faults: ['http-error'] };
-    expect(verdictOf('hopeless-repeats', [failure, ...hidden])).toBe('failed');
+    expect(judged('hopeless-repeats', [failure, ...hidden]).verdict).toBe('failed');
   });
 });
 
@@ -89,6 +83,6 @@ function round(from: number): readonly Sketch[] {
 describe('the retries of workers that each have a scope', () => {
   it('are not judged by jitter, also if they are together: they may be those of tests that run in parallel', () => {
     const calls = [round(0), round(60_000)].flat().toSorted((one, other) => one.ms - other.ms);
-    expect(verdictOf('jitter', calls)).toBe('not-judged');
+    expect(judged('jitter', calls).verdict).toBe('not-judged');
   });
 });

@@ -6,6 +6,8 @@ import { jitter } from '../../src/report/checks/jitter.ts';
 import { makeReport } from '../../src/report/report.ts';
 import { entriesOf, type Sketch } from './entries.ts';
 import { outage, together, verdictOf } from './outages.ts';
+import { areOfProgram, areOfRhythm } from '../../src/report/human-pauses.ts';
+import { people, person } from './people.ts';
 import { seeded } from './seeded.ts';
 
 /** What the check says of some calls, without the other checks: quick enough for thousands of runs. */
@@ -74,4 +76,19 @@ describe('jitter', () => {
     // Two of two rounds are wrong in 1 of 90,000 runs then, and two of four in 1 of 15,000.
     expect(wrong).toBeLessThanOrEqual(samples / 300);
   });
+});
+
+describe('pauses of people', () => {
+  it.each(people)(
+    'of about %i ms are taken for those of a program in fewer than 1 in 10,000',
+    (middleMs, variation, count) => {
+      const random = seeded(20_261_127);
+      let wrong = 0;
+      for (let one = 0; one < 20_000; one += 1) {
+        const pauses = person(random, middleMs, variation, count);
+        if (areOfProgram(pauses) || areOfRhythm(pauses)) wrong += 1;
+      }
+      expect(wrong).toBeLessThan(2);
+    },
+  );
 });
