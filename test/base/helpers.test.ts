@@ -54,7 +54,7 @@ describe('a text', () => {
   it.each(['', ' \t\n', '\u200b\ufeff\u2060', '\u{e0100}'])('is blank if it shows nothing: %j', (unit) => {
     expect(isBlank(unit)).toBe(true);
     expect(isBlank(`${unit}.`)).toBe(false);
-    const long = unit.repeat(2_000_000);
+    const long = unit.repeat(200_000);
     expect([isBlank(long), isBlank(`${long}.`)]).toEqual([true, false]);
   });
 });
