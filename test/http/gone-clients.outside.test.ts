@@ -72,3 +72,24 @@ describe('a client that reads nothing', () => {
     expect(await snapshots()).not.toContain('kept');
   });
 });
+
+/** The sockets of this process, at both ends. */
+function sockets(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+}
+
+describe('a connection that its client has ended within a request', () => {
+  it.each(['POST /public/get-all-', 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'])(
+    'is given up after %j, while a call before it has no response',
+    async (rest) => {
+      const { url, default: sandbox } = await serve();
+      const before = sockets();
+      const headers = `SERVICE-API-KEY: ${sandbox.apiKey('riverside')}\r\nSandbox-Fault: timeout\r\n`;
+      const call = request('POST', '/public/get-all-instructors', '{"data":[{"data":{}}]}', headers);
+      const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+      socket.on('error', () => {}).end(call + rest);
+      await new Promise((done) => socket.once('close', done).resume());
+      await expect.poll(sockets).toBeLessThanOrEqual(before);
+    },
+  );
+});
