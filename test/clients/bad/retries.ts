@@ -23,26 +23,6 @@ function failing(first: number): Condition {
   };
 }
 
-/** Ten workers with two reads each, of five operations: few enough that none is throttled. */
-const herd: Client = async (context) => {
-  const send = goodSend(context, { pause: (failures) => Math.min(4000, 500 * 2 ** failures), tries: 16 });
-  const day = new Day(context);
-  const reads = [0, 1, 2, 3].flatMap((index) => [
-    ['get-course-item-data', { courseItemId: ids.items[index] }] as const,
-    ['get-quiz-details', { quizId: ids.quizzes[index] }] as const,
-    ['get-video-library', { filterTerm: `week ${index}`, pageNumber: 1, folderPath: '/' }] as const,
-    ['get-instructor-permission-presets', { pageNumber: index + 1, limit: 4 }] as const,
-    ['list-assignments', { ...ids.assignmentsOf(ids.products[index % 2]) }] as const,
-  ]);
-  await pooled(10)(
-    reads.map(
-      ([operation, element]) =>
-        () =>
-          day.attempt(() => send(operation, [element])),
-    ),
-  );
-};
-
 /** The first calls of some reads get no reply, and the others HTTP 503. */
 const cutOff: Condition = {
   name: 'connections that are cut off, and HTTP 503',
@@ -403,13 +383,6 @@ export const badRetries: readonly Bad[] = [
       await send('list-assignments', [ids.assignmentsOf(ids.products[0])]).catch(() => undefined);
       await send('get-all-instructors', [{}]);
     },
-  },
-  {
-    name: 'herd',
-    is: 'Ten workers that all retry after the same pauses, without jitter.',
-    check: 'jitter',
-    under: scenario('long-outage'),
-    run: herd,
   },
   {
     name: 'insists',

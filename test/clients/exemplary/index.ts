@@ -10,6 +10,7 @@ import { policies } from './policies.ts';
 import { pools } from './pools.ts';
 import { programs } from './programs.ts';
 import { situations } from './situations.ts';
+import { spreadPauses } from './spread.ts';
 import { tests } from './tests.ts';
 
 export const exemplary: readonly Exemplary[] = [
@@ -22,6 +23,7 @@ export const exemplary: readonly Exemplary[] = [
   ...people,
   ...budgets,
   ...outages,
+  ...spreadPauses,
   ...bursts,
   ...tests,
   ...programs,
