@@ -251,3 +251,21 @@ describe('a path or method that matches no operation', () => {
     expect(report.violations[0]?.id).toMatch(/^violations:Get-All-Instructors::[0-9a-f]{8}$/);
   });
 });
+
+describe('a check that is not judged', () => {
+  it('names the scenario in which each request of several workers fails more than once', () => {
+    const calls = ['a', 'b', 'c', 'd'].flatMap((quizId, at) =>
+      [0, 1].map((ms) => ({
+        ms: at * 5000 + ms,
+        elements: [{ quizId }],
+        status: 503,
+        faults: ['http-error'],
+      })),
+    );
+    const { conduct } = makeReport('default', { entries: entriesOf(calls), evicted: 0 });
+    expect(conduct.find(({ check }) => check === 'hammering')).toMatchObject({
+      verdict: 'not-judged',
+      message: expect.stringMatching(/^Not judged: Only 0 requests .* use the scenario long-outage, /),
+    });
+  });
+});

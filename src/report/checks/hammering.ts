@@ -61,6 +61,7 @@ export const hammering: Check = {
     'Without a scope, quick retries on connections that are open together, none of which has two of them. They may be those of several users.',
     `Within a scope, quick retries of fewer than ${noLoop.inScope} different requests (${noLoop.inAll} in all scopes together), unless one is sent more than ${noLoop.tries} times. A test may call a record in a loop until a circuit breaker opens.`,
     `Quick retries in one operation only, of fewer than ${noLoop.inAll} different requests (${noLoop.inScope} within a scope), or after more than ${canGrow.ms} ms.`,
+    `Fewer than ${limits[0].steps} retries after the first. Several workers share the failures of a scenario such as \`silent-outage\`, so that hardly any request fails twice. Under \`long-outage\`, each request fails several times.`,
     `Pauses of more than ${canGrow.ms} ms that grow by a median factor of ${canGrow.times}.`,
   ],
   basis:
@@ -165,13 +166,20 @@ function judge(runs: readonly Run[], maxMs = Infinity): Examination {
   if (mayGrow) return { occasions, breaches: [], notJudged: shortButGrowing };
   const quick = steps.filter(({ pause }) => pause <= shortMs).length;
   if (quick >= steps.length * mostlyShort && quick > 0) {
-    const notJudged = `Many pauses are short, but there are too few retries after the first (${steps.length}), or too many of their pauses are longer.`;
+    const notJudged = `Many pauses are short, but there are too few retries after the first (${steps.length}), or too many of their pauses are longer.${adviceFor(steps)}`;
     return { occasions, breaches: [], notJudged };
   }
   const isEnough = steps.length >= limits[0].steps || runs.filter(isPatient).length >= limits[0].steps;
   if (isEnough) return { occasions, breaches: [] };
-  const notJudged = `Only ${steps.length} requests had a second retry; ${limits[0].steps} are needed.`;
+  const notJudged = `Only ${steps.length} requests had a second retry; ${limits[0].steps} are needed.${adviceFor(steps)}`;
   return { occasions, breaches: [], notJudged };
+}
+
+/** Workers share the failures of most scenarios, so that hardly any request fails twice. */
+function adviceFor(steps: Run): string {
+  const advice =
+    ' If the client has several workers, use the scenario long-outage, in which each request fails several times.';
+  return steps.length < limits[2].steps ? advice : '';
 }
 
 const shortButGrowing = 'Most pauses are short, but they grow.';
