@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { assumptions, type PartialOptions } from '../../src/assumptions.ts';
-import type { Calibration } from '../../src/upstream/calibrate/calibrate.ts';
+import type { PartialOptions } from '../../src/assumptions.ts';
 import { exampleCalls } from '../../src/upstream/compare/example-calls.ts';
 import { mistakeCalls } from '../../src/upstream/compare/mistake-calls.ts';
-import type { Difference } from '../../src/upstream/difference-report/report.ts';
 import { secondSandbox, type Change } from '../calibrate/second-sandbox.ts';
+import { isAnnounced } from './announced.ts';
 import { twoSandboxes } from './two-sandboxes.ts';
 
 const two = twoSandboxes();
@@ -56,6 +55,15 @@ const anyType: Change = async (sent, reply) => {
   headers.set('Content-Type', 'application/json');
   return fetch(new Request(sent.url, { method: 'POST', headers, body }));
 };
+
+/** Returns a change of what is sent in place of the mp4 of a session without a recording. */
+function withoutMp4(output: object, status: number): Change {
+  return async (sent, reply) => {
+    const text = await reply.text();
+    const isPending = sent.url.endsWith('-processed-mp4') && /has no recording|"downloadUrl":""/.test(text);
+    return isPending ? Response.json([{ output }], { status }) : new Response(text || null, reply);
+  };
+}
 
 interface Oddity {
   readonly does: string;
@@ -134,29 +142,17 @@ const oddities: readonly Oddity[] = [
     change: (_, reply) =>
       reply.headers.has('x-ratelimit-limit') ? withHeaders(reply, { 'RateLimit-Policy': '15;w=60' }) : reply,
   },
+  {
+    does: 'has no playback sources for a session that has not ended, but refuses its mp4',
+    options: { unfinishedSession: 'empty-sources' },
+    change: withoutMp4({ status: 'error', errorMessage: 'The recording is pending.' }, 404),
+  },
+  {
+    does: 'refuses the playback of a session that has not ended, but sends an empty URL of its mp4',
+    options: { operationFailureStatus: 'by-kind' },
+    change: withoutMp4({ status: 'ok', data: { downloadUrl: '' } }, 200),
+  },
 ];
-
-/** Whether a calibration said something of a difference. */
-function isAnnounced({ what, call, explanation }: Difference, calibration: Calibration): boolean {
-  const { verdicts, beyond, departures } = calibration;
-  const said = [
-    ...departures.map((one) => `${one.what}: ${one.service}`),
-    ...beyond.map(({ place, operation }) => `${operation} ${place}`),
-  ].map((text) => text.toLowerCase());
-  const [aspect = '', place = ''] = what.toLowerCase().split(' ');
-  const last = place.slice(place.lastIndexOf('/') + 1);
-  if (aspect === 'header' && said.some((text) => text.includes(`header ${place} `))) return true;
-  if (aspect === 'shape' && said.some((text) => text.split(/[^\w-]+/).includes(last))) return true;
-  if (aspect === 'shape' && said.some((text) => text.includes('members of a problem document'))) return true;
-  const kinds: Readonly<Record<string, string>> = {
-    'plain-text': 'a body of the type text',
-    preflight: 'preflight',
-  };
-  const kind = kinds[call];
-  if (kind !== undefined && said.some((text) => text.includes(kind))) return true;
-  const verdict = verdicts.find(({ name }) => name === explanation?.assumption);
-  return verdict !== undefined && verdict.option !== assumptions[verdict.name].default;
-}
 
 describe('calibrate announces what compare finds', () => {
   it.each(oddities)('of a service that $does', async ({ change, options = {} }) => {

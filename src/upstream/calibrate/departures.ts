@@ -6,9 +6,9 @@ import { predictionOf, storedPrediction, type StoredPrediction } from './model/s
 import type { Mask } from '../key-mask/key-mask.ts';
 import type { Reply } from './reply.ts';
 import { fieldMark, fieldsIn } from './field-sights.ts';
-import { memberList, sightsIn, type Sight } from './sights.ts';
+import { memberList, sightsIn } from './sights.ts';
 import type { OwnForm } from './template.ts';
-import type { Request } from './upstream.ts';
+import type { Request, Sight } from './upstream.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A way in which a service differs from the sandbox that no option of an assumption has. */

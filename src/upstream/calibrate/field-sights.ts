@@ -2,9 +2,8 @@ import { isObject } from '../../base/is-object.ts';
 import { resultSchemas } from '../../contract/generated/result-schemas.js';
 import type { Schema } from '../../contract/openapi.ts';
 import type { Reply } from './reply.ts';
-import type { Sight } from './sights.ts';
 import { textForm } from './text-form.ts';
-import type { Request } from './upstream.ts';
+import type { Request, Sight } from './upstream.ts';
 
 /** The form of the text of some fields in the sandbox. Times have assumptions or a form in the contract. */
 const fieldForms: Readonly<Record<string, string>> = {

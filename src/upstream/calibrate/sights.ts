@@ -4,15 +4,7 @@ import { headerForm } from './header-form.ts';
 import type { Ask, Prediction } from './model/ask.ts';
 import { notJson, unmatched } from './model/predict.ts';
 import { bodyKind, outcomeOf, type Reply } from './reply.ts';
-import type { Request } from './upstream.ts';
-
-/** A property of a response that assumptions do not name, and what the sandbox has there. */
-export interface Sight {
-  readonly what: string;
-  readonly seen: string;
-  /** Depends on the same things as `what`, and on options. */
-  readonly expected: Prediction;
-}
+import type { Request, Sight } from './upstream.ts';
 
 /** Which part of the sandbox responds to a request. */
 type Responder = 'key' | 'router' | 'preflight' | 'operation';
@@ -37,6 +29,7 @@ export function sightsIn(request: Request, reply: Reply): readonly Sight[] {
     ...(responder === 'preflight' ? preflightSights(reply) : []),
     ...ofType,
     ...memberSights(responder, reply),
+    ...(request.sightOf === undefined ? [] : [request.sightOf(reply)]),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { deepest, isTooDeep } from '../../base/json-depth.ts';
 import type { OperationName } from '../../contract/operation-types.ts';
 import { describeConnectionError, hintFor } from './connection-error.ts';
+import type { Prediction } from './model/ask.ts';
 import { maskFor, type Mask } from '../key-mask/key-mask.ts';
 import { UnreadableReply } from '../proxy/messages.ts';
 import { outputsOf, type Reply } from './reply.ts';
@@ -24,6 +25,14 @@ export function keysIn({ own, second, other }: Keys): readonly string[] {
   return [own, second, other].filter((key) => key !== null);
 }
 
+/** A property of a response that assumptions do not name, and what the sandbox has there. */
+export interface Sight {
+  readonly what: string;
+  readonly seen: string;
+  /** Depends on the same things as `what`, and on options. */
+  readonly expected: Prediction;
+}
+
 /** One call of a probe. */
 export interface Request {
   readonly operation: OperationName;
@@ -38,6 +47,8 @@ export interface Request {
   readonly path?: string;
   /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Returns what the response shows beside what all responses show. */
+  readonly sightOf?: (reply: Reply) => Sight;
 }
 
 /** The service under test. Calls reject with Unreachable if there is no response. */

@@ -1,4 +1,4 @@
-import { assumptionNames, type AssumptionName } from '../../assumptions.ts';
+import { assumptionNames, assumptions, type AssumptionName } from '../../assumptions.ts';
 import type { Aspect, Replied } from './aspects.ts';
 import { tryOptions, tryTogether, type Dispute, type Found } from './try-options.ts';
 import type { OtherOption, Twin } from './twin.ts';
@@ -112,12 +112,17 @@ const ofBody: readonly AssumptionName[] = [
   'refusalBody',
 ];
 
+/** The assumptions that decide whether an element fails. */
+const ofElements = assumptionNames.filter((name) =>
+  Object.hasOwn(assumptions[name].options, 'element-error'),
+);
+
 /** The assumptions that aspects belong to if no option explains them, the first that shaped the reply. */
 const governors: Readonly<Record<Aspect['aspect'], readonly AssumptionName[]>> = {
-  status: ofStatus,
+  status: [...ofStatus, ...ofElements],
   header: ['retryAfter', 'rateLimitHeaders', ...ofBody, ...ofStatus],
   body: [...ofBody, ...ofStatus],
-  outputs: ['batchProcessing', ...ofStatus],
+  outputs: ['batchProcessing', ...ofStatus, ...ofElements],
   shape: [...ofBody, 'responseFields'],
 };
 

@@ -6,7 +6,7 @@ import type { Replied } from './aspects.ts';
 /** The identifiers and records of one side. Both sides get the same call, each with its own. */
 export interface StandIns extends Known {
   readonly question?: Question;
-  /** A session that has not ended. */
+  /** A session that has not ended, if possible one that has not started. */
   readonly comingSessionId?: string;
   readonly folder?: string;
   /** The number of the first page, which exists on any side. */
@@ -33,7 +33,9 @@ export async function discover(call: Call, known: Known, now: () => number): Pro
     await listSessions(call),
   ];
   const ended = sessions.filter(({ endsAt }) => endsAt < now());
-  const coming = sessions.find(({ endsAt }) => endsAt > now());
+  // A service may have a part of the recording of a running session.
+  const coming =
+    sessions.find(({ startsAt }) => startsAt > now()) ?? sessions.find(({ endsAt }) => endsAt > now());
   const recorded = known.liveEventSessionId ?? (await firstRecorded(call, ended));
   const productId = known.productId ?? sessions[0]?.productId ?? null;
   return {
@@ -76,6 +78,7 @@ async function firstFolder(call: Call, pageNumber: number): Promise<string | nul
 interface Session {
   readonly id: string;
   readonly productId: string | null;
+  readonly startsAt: number;
   readonly endsAt: number;
 }
 
@@ -87,7 +90,7 @@ async function listSessions(call: Call): Promise<readonly Session[]> {
       const startsAt = Date.parse(textAt(session, 'scheduledStartAtIso') ?? '');
       const planned = startsAt + 1000 * (numberAt(session, 'scheduledDurationInSecs') ?? 0);
       const productId = textAt(event, 'serviceDigitalProductId');
-      return id === null ? [] : [{ id, productId, endsAt: planned }];
+      return id === null ? [] : [{ id, productId, startsAt, endsAt: planned }];
     }),
   );
 }

@@ -1,10 +1,10 @@
 import type { Reading } from '../model/infer.ts';
 import { good, predictBatch, type Element } from '../model/predict.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
-import { describeReply, listAt, resultOf, textAt, type Reply } from '../reply.ts';
+import { describeReply, listAt, outcomeOf, resultOf, textAt, type Reply } from '../reply.ts';
 import { isOver, liesAhead } from '../school.ts';
 import { theirs } from '../shown-text.ts';
-import { Unreachable } from '../upstream.ts';
+import { Unreachable, type Sight } from '../upstream.ts';
 import { pair } from './batches.ts';
 import { plainReading } from './listings.ts';
 
@@ -23,8 +23,8 @@ export const recordings: readonly Probe[] = [
   },
   {
     name: 'unfinished-session',
-    what: 'the recording of a future session, alone and before a recorded one',
-    calls: 2,
+    what: 'the recording of a future session, alone and before a recorded one, and its mp4',
+    calls: 3,
     tells: ['unfinishedSession', 'batchProcessing', 'operationFailureStatus'],
     run: unfinished,
   },
@@ -159,6 +159,15 @@ function unfinishedFare(onSuccess: ReturnType<Element>): Element {
   return (asked) => (asked('unfinishedSession') === 'element-error' ? 'conflict' : onSuccess);
 }
 
+/** A service may treat the two forms of a recording differently, which no option does. */
+function mp4Sight(reply: Reply): Sight {
+  return {
+    what: 'the mp4 of a future session',
+    seen: outcomeOf(reply, (result) => ((textAt(result, 'downloadUrl') ?? '') === '' ? 'no URL' : 'a URL')),
+    expected: (asked) => predictBatch(asked, [unfinishedFare('ok:no URL')]),
+  };
+}
+
 async function unfinished(scene: Scene): Promise<Finding> {
   const { pace, school } = scene;
   const ahead = school.sessions.find((session) => liesAhead(session, pace.clock.now()));
@@ -173,6 +182,11 @@ async function unfinished(scene: Scene): Promise<Finding> {
     (asked) => predictBatch(asked, [unfinishedFare('ok:no sources')]),
     shownSources,
   );
+  await pace.call({
+    operation: 'get-live-event-session-processed-mp4',
+    elements: [parameters],
+    sightOf: mp4Sight,
+  });
   if (school.recorded === null)
     return resultOf(reply) === null
       ? because(
