@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isObject } from '../../src/base/is-object.ts';
 import { derivedId } from '../../src/sandbox/random.ts';
-import { secondSandbox, verdictOn } from './second-sandbox.ts';
+import { secondSandbox, verdictOn, type Change } from './second-sandbox.ts';
 
 const second = secondSandbox();
 
@@ -161,9 +161,6 @@ describe('lp-sandbox calibrate says why it cannot read', () => {
     const done = await calibratedWith((name, value) =>
       /^total(Results|PresetCount)$/.test(name) ? String(value) : value,
     );
-    expect(verdictOn('videoPageSize', done).why).toMatch(
-      /^library-pages: totalResults of get-video-library is the text "\d+", not a number$/,
-    );
     expect(verdictOn('presetPageSize', done).why).toMatch(
       /^preset-page-size, limit-zero: totalPresetCount of get-instructor-permission-presets is the text "\d+", not a number$/,
     );
@@ -179,6 +176,44 @@ describe('lp-sandbox calibrate says why it cannot read', () => {
     );
     expect(verdictOn('permissionShape', done).option).toBe('objects');
     expect(verdictOn('presetPageSize', done)).toMatchObject({ option: null });
+  });
+
+  it.each(['totalResults', 'pageSize'])('%s of videos, but still reads what the pages have', async (name) => {
+    const options = {
+      folderMatching: 'recursive',
+      folderListing: 'all-folders',
+      filterMatching: 'prefix',
+      unknownFolder: 'empty-list',
+      pageOutOfRange: 'element-error',
+      filteredFolders: 'with-matches',
+    } as const;
+    const change: Change = async (_, reply) => {
+      const text = await reply.text();
+      return new Response(text.replaceAll(`"${name}"`, '"other"') || null, reply);
+    };
+    const done = await second.calibrated(options, { change });
+    const found = (Object.keys(options) as (keyof typeof options)[]).map((one) => [
+      one,
+      verdictOn(one, done).option,
+    ]);
+    expect(Object.fromEntries(found)).toEqual(options);
+    expect(verdictOn('firstPageNumber', done).option).toBe('1');
+    expect(verdictOn('videoPageSize', done).option).toBe(name === 'pageSize' ? null : '20');
+  });
+
+  it('the number of videos, and takes no full page for all of them', async () => {
+    const done = await second.calibrated(
+      { videoPageSize: '10', filterMatching: 'substring' },
+      {
+        change: async (_, reply) =>
+          new Response((await reply.text()).replaceAll('"totalResults"', '"other"') || null, reply),
+      },
+    );
+    const wrong = done.verdicts.filter(
+      ({ name, option }) => option !== null && option !== done.options[name],
+    );
+    expect(wrong).toEqual([]);
+    expect(verdictOn('videoPageSize', done).option).toBe('10');
   });
 
   it('a start without a time zone, unless it lies ahead in every zone', async () => {

@@ -51,7 +51,9 @@ export interface School {
   presets: number | null;
   /** The part of the video library that was read. */
   library: {
-    readonly total: number;
+    /** Null if the service does not state it. */
+    readonly total: number | null;
+    /** If the service does not state it, the number of videos on the first page. */
     readonly pageSize: number;
     readonly firstPage: number;
     readonly videos: readonly Video[];

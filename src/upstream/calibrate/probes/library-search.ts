@@ -72,7 +72,12 @@ async function seek(
   const reply = await search(scene, parameters);
   const result = resultOf(reply);
   const isThere = videosOf(result).some(({ id }) => id === video.id);
-  const isCutOff = !isThere && (numberAt(result, 'totalResults') ?? 0) > videosOf(result).length;
+  const found = videosOf(result).length;
+  // Without a total, a full page may be followed by others.
+  const isFull = found > 0 && found >= (scene.school.library?.pageSize ?? 0);
+  const isCutOff =
+    !isThere &&
+    (scene.school.library?.total === null ? isFull : (numberAt(result, 'totalResults') ?? 0) > found);
   return { reply, isCutOff, show: () => (isThere ? 'found' : 'not found') };
 }
 

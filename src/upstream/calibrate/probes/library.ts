@@ -97,18 +97,20 @@ async function pages(scene: Scene): Promise<Finding> {
   for (const pageNumber of numbers) replies.push(await search(scene, { pageNumber }));
   const [atOne, atZero] = replies.map(resultOf);
   const told = atOne ?? atZero;
-  const [total, pageSize] = [numberAt(told, 'totalResults'), numberAt(told, 'pageSize')];
+  const [statedTotal, statedSize] = [numberAt(told, 'totalResults'), numberAt(told, 'pageSize')];
   const [first, second] = replies;
-  if (total === null || pageSize === null) {
-    const reply = (atOne === null && atZero !== null ? second : first) ?? replies[0];
-    if (reply !== undefined)
-      school.unread.library = whyNoNumber(operation, reply, ['totalResults', 'pageSize']);
-    return because(school.unread.library);
-  }
+  const reply = (atOne === null && atZero !== null ? second : first) ?? replies[0];
+  if (reply !== undefined)
+    school.unread.library = whyNoNumber(operation, reply, ['totalResults', 'pageSize']);
   const onZero = videosOf(atZero);
   const videos = onZero.length > 0 ? onZero : videosOf(atOne);
+  if ((statedTotal === null || statedSize === null) && videos.length === 0)
+    return because(school.unread.library);
+  // The videos show more than their number. Only whether a page has any matters here.
+  const pageSize = statedSize ?? videos.length;
+  const total = statedTotal ?? new Set([...onZero, ...videosOf(atOne)].map(({ id }) => id)).size;
   school.library = {
-    total,
+    total: statedTotal,
     pageSize,
     firstPage: onZero.length > 0 ? 0 : 1,
     videos,
@@ -130,7 +132,10 @@ async function pages(scene: Scene): Promise<Finding> {
       (asked) => predictBatch(asked, [fare]),
       some,
     );
-    return { ...reading, words: `${reading.words}, ${videosOf(resultOf(reply)).length} of ${total} videos` };
+    return {
+      ...reading,
+      words: `${reading.words}, ${videosOf(resultOf(reply)).length}${statedTotal === null ? '' : ` of ${total}`} videos`,
+    };
   });
   const on = (number: number): readonly [object, Element] => [
     { filterTerm: '', pageNumber: number, folderPath: '' },
@@ -143,6 +148,8 @@ async function pages(scene: Scene): Promise<Finding> {
     operation,
     [on(99_999), on(1)],
   );
+  if (statedSize === null)
+    return { readings: [...readings, before], lacking: { videoPageSize: school.unread.library } };
   const size = plainReading(
     'videoPageSize',
     String(pageSize),
