@@ -92,20 +92,29 @@ describe('reading', () => {
     expect([...quick, first].map((socket) => socket.isPaused())).toEqual([false, false]);
   });
 
-  it('gives clients as much more time as it pauses, until half a minute has passed without a pause', async () => {
+  it('gives clients as much more time as it was paused in the last half minute, but at most twice as much', async () => {
     const { time, reading, first } = await watched(1);
-    expect(reading.pausedMs).toBe(0);
-    for (const pausedMs of [500, 700]) {
+    const pauseFor = async (ms: number): Promise<void> => {
+      await nextTurn();
       reading.read(first);
       time.now += 20;
       reading.read(first);
-      time.now += pausedMs;
+      time.now += ms;
       await nextTurn();
-    }
-    time.now += 29_000;
-    expect(reading.pausedMs).toBe(1200);
-    time.now += 1000;
-    expect(reading.pausedMs).toBe(0);
+    };
+    expect(reading.withPauses(10_000)).toBe(10_000);
+    await pauseFor(500);
+    await pauseFor(700);
+    expect(reading.withPauses(10_000)).toBe(11_200);
+    time.now += 20_000;
+    await pauseFor(300);
+    expect(reading.withPauses(10_000)).toBe(11_500);
+    time.now += 10_000;
+    expect(reading.withPauses(10_000)).toBe(10_300);
+    await pauseFor(19_000);
+    expect(reading.withPauses(10_000)).toBe(20_000);
+    time.now += 30_000;
+    expect(reading.withPauses(10_000)).toBe(10_000);
   });
 
   it('continues with a connection that was paused for another reason when both are over', async () => {

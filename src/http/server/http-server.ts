@@ -96,7 +96,7 @@ export async function serve(service: Service): Promise<Listening> {
     (request, response) => receive(request, response, whatIsWrong),
   );
   for (const name of ['headersTimeout', 'requestTimeout'] as const)
-    Object.defineProperty(server, name, { get: () => slowest[name] + reading.pausedMs });
+    Object.defineProperty(server, name, { get: () => reading.withPauses(slowest[name]) });
   if (connectionLimit !== null) {
     server.maxConnections = connectionLimit.max;
     server.on('drop', () => connectionLimit.refused(connectionLimit.max));

@@ -21,8 +21,8 @@ type Cost = (typeof costs)[number];
 
 const costs = ['little', 'unknown', 'much'] as const;
 
-/** How long a pause counts as time that clients did not have, in milliseconds: as long as they may take for a request. */
-const pauseCountsMs = 30_000;
+/** How long a pause counts as time that clients did not have, in seconds: as long as they may take for a request. */
+const pauseCounts = 30;
 
 /** A connection that is accepted in one turn is read in the next one. */
 const quietTurns = 3;
@@ -53,9 +53,8 @@ export class ReadingTurns {
   #isQuiet = false;
   /** When the current pause began; null without one. */
   #pausedAt: number | null = null;
-  /** When the last pause ended, and the length of all pauses that count. */
-  #resumedAt = 0;
-  #pausedMs = 0;
+  /** The length of the pauses that count, in milliseconds, by the second in which they ended. */
+  readonly #pauses = new Map<number, number>();
 
   /** `now` measures time in milliseconds. */
   constructor(now = stopwatch) {
@@ -110,10 +109,16 @@ export class ReadingTurns {
     if (!this.#isOpen && this.#isAnyPaused) this.#open(this.#now());
   }
 
-  /** How much longer clients may take to send a request, in milliseconds: what they send during pauses is not read. */
-  get pausedMs(): number {
-    if (this.#pausedAt !== null) return this.#pausedMs + Math.max(0, this.#now() - this.#pausedAt);
-    return this.#now() - this.#resumedAt < pauseCountsMs ? this.#pausedMs : 0;
+  /**
+   * Returns how long clients may take for what they may take `ms` milliseconds for: longer if reading was paused
+   * lately, because what they sent then was not read. At most twice as long, however busy the server is.
+   */
+  withPauses(ms: number): number {
+    const now = this.#now();
+    this.#forgetPauses(now);
+    const ended = [...this.#pauses.values()].reduce((sum, ms) => sum + ms, 0);
+    const current = this.#pausedAt === null ? 0 : Math.max(0, now - this.#pausedAt);
+    return ms + Math.min(ms, ended + current);
   }
 
   /** Pauses one connection, for a reason of its own, until `letGo`. */
@@ -203,19 +208,25 @@ export class ReadingTurns {
   }
 
   #endPause(): void {
-    this.#pausedMs = this.pausedMs;
+    const now = this.#now();
+    const second = Math.floor(now / 1000);
+    this.#pauses.set(second, (this.#pauses.get(second) ?? 0) + now - (this.#pausedAt ?? now));
     this.#pausedAt = null;
-    this.#resumedAt = this.#now();
+    this.#forgetPauses(now);
+  }
+
+  #forgetPauses(now: number): void {
+    for (const second of this.#pauses.keys()) {
+      if (second > now / 1000 - pauseCounts) break;
+      this.#pauses.delete(second);
+    }
   }
 
   #pauseAll(): void {
     this.#batch = fewest;
     if (!this.#isOpen) this.#open(this.#now());
     if (this.#flowing.size === 0) return;
-    if (this.#pausedAt === null) {
-      this.#pausedMs = this.pausedMs;
-      this.#pausedAt = this.#now();
-    }
+    this.#pausedAt ??= this.#now();
     const missed: Record<Cost, Socket[]> = { little: [], unknown: [], much: [] };
     for (const socket of this.#flowing) {
       const cost = this.#costOf(socket);
