@@ -6,6 +6,7 @@ import { StoppedError } from '../sandbox/slices.ts';
 import { headerIn, headersByName } from '../base/headers.ts';
 import {
   UpstreamFailure,
+  type Body,
   type Forward,
   type Outgoing,
   type ProxiedCall,
@@ -18,7 +19,7 @@ import { unreadMs, type DirectResponse } from './server/direct-response.ts';
 import { PipelinedCalls } from './server/pipelined-calls.ts';
 import { UnreadReplies } from './server/unread-replies.ts';
 import { whenGone } from './server/when-gone.ts';
-import { takeBody } from './take-body.ts';
+import { takeBody, uncountedBytes } from './take-body.ts';
 import type { Handler, Serving } from './public-app.ts';
 
 /** What the proxy does with requests to `/public/`. */
@@ -95,28 +96,36 @@ export function proxyApp(
       if (!isServing) memory.request.end();
       if (!isServing) memory.response.end();
     });
-    // Until its turn, its body is not read, so that it occupies no more memory than Node buffers.
-    pipelined.take(request, bufferedBytes(request), () => {
-      if (expectsContinue(request)) response.writeContinue();
-      takeBody(request, memory.request, (body) => {
-        isServing = true;
-        void serve({ method, target, headers, body, gone: gone.signal, memory }, response).finally(() => {
-          isServing = false;
-          // The response is in memory until the client has read it.
-          memory.request.end();
-          if (isGone) memory.response.end();
-        });
+    let taken: Body | null = null;
+    let isItsTurn = false;
+    const begin = (): void => {
+      if (taken === null || !isItsTurn) return;
+      isServing = true;
+      const outgoing = { method, target, headers, body: taken, gone: gone.signal, memory };
+      void serve(outgoing, response).finally(() => {
+        isServing = false;
+        // The response is in memory until the client has read it.
+        memory.request.end();
+        if (isGone) memory.response.end();
       });
+    };
+    if (expectsContinue(request)) response.writeContinue();
+    // Even before its turn: nobody notices that a client has left whose connection is not read.
+    takeBody(request, memory.request, (body) => {
+      taken = body;
+      begin();
+    });
+    pipelined.take(request, uncounted(request), () => {
+      isItsTurn = true;
+      begin();
     });
   };
 }
 
-/** The part of an unread body that Node reads at once, in bytes. */
-const maxBufferedBytes = 65_536;
-
-function bufferedBytes(request: DirectRequest): number {
+/** Returns the part of the body that no share counts, in bytes. */
+function uncounted(request: DirectRequest): number {
   const length = request.header('transfer-encoding') === undefined ? request.header('content-length') : null;
-  return length === null ? maxBufferedBytes : Math.min(Number(length ?? 0), maxBufferedBytes);
+  return length === null ? uncountedBytes : Math.min(Number(length ?? 0), uncountedBytes);
 }
 
 /** Validates calls of operations against the contract; forwards everything else unchanged. */

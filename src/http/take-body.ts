@@ -3,7 +3,7 @@ import type { Share } from '../sandbox/in-flight.ts';
 import { maxHeldBytes, type Body } from '../upstream/proxy/messages.ts';
 
 /** The memory of a body that does not count as held, in bytes. */
-const uncountedBytes = 65_536;
+export const uncountedBytes = 65_536;
 
 /** The size of the first buffer of a body in bytes. Each next buffer is twice as large. */
 const firstBytes = 4096;

@@ -46,12 +46,18 @@ describe('calls that a client of the proxy sends on one connection without waiti
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   });
 
-  it('do not reach the upstream if the client has left before their turn', async () => {
+  it.each([
+    ['one', callText('second')],
+    ['a large one', callText('x'.repeat(200_000))],
+    ['many large ones', callText('x'.repeat(200_000)).repeat(5)],
+  ])('do not reach the upstream if the client has left before their turn: %s', async (_, waiting) => {
     const { proxy, quizzes, held } = await proxyToHolding();
-    const socket = await opened(proxy.url, callText('held') + callText('second'));
+    const socket = await opened(proxy.url, callText('held') + waiting);
     await eventually(() => expect(held).toHaveLength(1));
     socket.destroy();
-    await eventually(() => expect(proxy.journal()).toMatchObject([{ outcome: 'client-gone' }]));
+    await eventually(() =>
+      expect(proxy.journal()).toMatchObject([{ outcome: 'client-gone', clientLeft: true }]),
+    );
     await send(proxy.url, { body: bodyOf('other') });
     expect(quizzes()).toEqual(['held', 'other']);
   });

@@ -11,8 +11,11 @@ import { isOver } from './when-gone.ts';
 /** The memory of a waiting call in addition to its headers and its body, in bytes. */
 const callBytes = 4096;
 
-/** A connection is not read while its waiting calls take up more than this, in bytes. */
-const maxWaitingBytes = 65_536;
+/**
+ * A connection is not read while its waiting calls take up more than this, in bytes. Nobody notices then that its
+ * client has left, so it is more than most clients send without waiting.
+ */
+const maxWaitingBytes = 1_048_576;
 
 /**
  * The next call of a connection waits until its client has read the previous replies, except for this many
