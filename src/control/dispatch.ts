@@ -15,7 +15,7 @@ import {
   type TextContent,
   type FollowedJournal,
 } from './route.ts';
-import { tagOf } from './record-conditions.ts';
+import { refuseConditions, tagOf } from './record-conditions.ts';
 import { readRevision, type Revision } from './revision.ts';
 import { controlRoutes } from './routes.ts';
 
@@ -72,6 +72,7 @@ export async function dispatch(
     const allowed = [...new Set(matching.map(({ route }) => route.method))];
     throw allowed.length === 0 ? unknownPath(path) : new WrongMethodError(path, method, allowed);
   }
+  refuseConditions(found.route, surroundings.conditions);
   const read = queryOf(query);
   if (!readsQuery.test(found.route.path)) {
     const list = new ViolationList(surroundings.parts.sandboxes.caps.violations);

@@ -38,6 +38,29 @@ describe('a change of a record', () => {
     expect((await ask('PUT', path, body as object).set('If-None-Match', '*')).status).toBe(200);
   });
 
+  it.each(['', 'W/'])(
+    'with If-None-Match has none if the record has the tag, prefixed by "%s"',
+    async (prefix) => {
+      const { ask, sandbox } = await controlled();
+      const got = await ask('GET', path);
+      const names = `"other", ${prefix}${got.headers['etag']}`;
+      for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
+        const body = method === 'DELETE' ? undefined : { ...(got.body as object), description: 'Late' };
+        expect((await ask(method, path, body).set('If-None-Match', names)).status).toBe(412);
+      }
+      expect(await sandbox.state.get('coupons', coupon.id)).toEqual(got.body);
+      const other = await ask('PATCH', path, { description: 'New' }).set('If-None-Match', `${prefix}"other"`);
+      expect(other.status).toBe(200);
+    },
+  );
+
+  it('with If-Match has none if the tag is weak', async () => {
+    const { ask } = await controlled();
+    const { etag = '' } = (await ask('GET', path)).headers;
+    const refused = await ask('PATCH', path, { description: 'New' }).set('If-Match', `W/${etag}`);
+    expect(refused.status).toBe(412);
+  });
+
   it('gives a record the same tag as long as its values are the same', async () => {
     const { ask, sandbox } = await controlled();
     const tag = async () => (await ask('GET', path)).headers['etag'];
@@ -46,5 +69,18 @@ describe('a change of a record', () => {
     expect(await tag()).not.toBe(before);
     await ask('POST', '/reset');
     expect(await tag()).toBe(before);
+  });
+});
+
+describe('a change of something other than a record', () => {
+  it.each(['If-Match', 'If-None-Match'])('is refused with %s, which would be ignored', async (header) => {
+    const { ask, sandbox } = await controlled();
+    await sandbox.snapshots.take('kept');
+    const refused = await ask('PUT', '/snapshots/kept').set(header, '*');
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining(`does not support ${header}`),
+    ]);
+    expect((await ask('GET', '/snapshots/kept').set(header, '*')).status).toBe(200);
   });
 });

@@ -2223,7 +2223,7 @@ export interface components {
     parameters: {
         /** @description The entity tag that the record must still have, or `*` for any record that exists. Otherwise the server returns 412 and changes nothing. */
         readonly ifMatch: string;
-        /** @description An entity tag that the record must not have, or `*` if there must be no such record. Otherwise the server returns 412 and changes nothing. */
+        /** @description An entity tag that the record must not have (with or without `W/`), or `*` if there must be no such record. Otherwise the server returns 412 and changes nothing. */
         readonly ifNoneMatch: string;
         /**
          * @description The id of the sandbox.
@@ -2578,7 +2578,7 @@ export interface operations {
             readonly header?: {
                 /** @description The entity tag that the record must still have, or `*` for any record that exists. Otherwise the server returns 412 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["ifMatch"];
-                /** @description An entity tag that the record must not have, or `*` if there must be no such record. Otherwise the server returns 412 and changes nothing. */
+                /** @description An entity tag that the record must not have (with or without `W/`), or `*` if there must be no such record. Otherwise the server returns 412 and changes nothing. */
                 readonly "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             readonly path: {
@@ -2633,7 +2633,7 @@ export interface operations {
             readonly header?: {
                 /** @description The entity tag that the record must still have, or `*` for any record that exists. Otherwise the server returns 412 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["ifMatch"];
-                /** @description An entity tag that the record must not have, or `*` if there must be no such record. Otherwise the server returns 412 and changes nothing. */
+                /** @description An entity tag that the record must not have (with or without `W/`), or `*` if there must be no such record. Otherwise the server returns 412 and changes nothing. */
                 readonly "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             readonly path: {
@@ -2677,7 +2677,7 @@ export interface operations {
             readonly header?: {
                 /** @description The entity tag that the record must still have, or `*` for any record that exists. Otherwise the server returns 412 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["ifMatch"];
-                /** @description An entity tag that the record must not have, or `*` if there must be no such record. Otherwise the server returns 412 and changes nothing. */
+                /** @description An entity tag that the record must not have (with or without `W/`), or `*` if there must be no such record. Otherwise the server returns 412 and changes nothing. */
                 readonly "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             readonly path: {
