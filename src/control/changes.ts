@@ -2,6 +2,7 @@ import type { components } from '../contract/generated/control.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { pointerTo, quoted } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
+import type { Differences } from '../sandbox/collection.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
@@ -42,15 +43,29 @@ function* changesOf(state: State, name: CollectionName): SlicedWork<readonly Cha
 }
 
 /** Returns how many records each collection has, and how many differ from the seed. The sandbox must not change meanwhile. */
-export function* listCollections({ state }: Sandbox): SlicedWork<components['schemas']['CollectionList']> {
+export function* listCollections({
+  state,
+}: Pick<Sandbox, 'state'>): SlicedWork<components['schemas']['CollectionList']> {
   const collections: components['schemas']['CollectionList']['collections'][number][] = [];
   for (const name of collectionNames) {
-    const changes = yield* changesOf(state, name);
-    const countOf = (kind: Change['kind']): number => changes.filter((one) => one.kind === kind).length;
-    const records = state.seed.collections[name].byId.size + countOf('added') - countOf('removed');
-    collections.push({ name, records, differences: changes.length });
+    const { added, changed, removed } = (state.collection(name).differences ??= yield* differencesOf(
+      state,
+      name,
+    ));
+    const records = state.seed.collections[name].byId.size + added - removed;
+    collections.push({ name, records, differences: added + changed + removed });
   }
   return { collections };
+}
+
+function* differencesOf(state: State, name: CollectionName): SlicedWork<Differences> {
+  const counts = { added: 0, changed: 0, removed: 0 };
+  for (const id of state.collection(name).changes.keys()) {
+    const change = changeOf(state, name, id);
+    if (change !== null) counts[change.kind] += 1;
+    yield;
+  }
+  return counts;
 }
 
 /** Returns the collections that a query names, or all. */
@@ -81,11 +96,12 @@ function whyNone(wanted: unknown): string {
 function changeOf(state: State, collection: CollectionName, recordId: string): Change | null {
   const before = state.collection(collection).seedRecord(recordId) ?? null;
   const after = state.collection(collection).get(recordId) ?? null;
-  if (JSON.stringify(before) === JSON.stringify(after)) return null;
-  return { collection, recordId, kind: kindOf(before, after), before, after };
+  const kind = kindOf(before, after);
+  return kind === null ? null : { collection, recordId, kind, before, after };
 }
 
-function kindOf(before: object | null, after: object | null): Change['kind'] {
-  if (before === null) return 'added';
-  return after === null ? 'removed' : 'changed';
+function kindOf(before: object | null, after: object | null): Change['kind'] | null {
+  if (before === null) return after === null ? null : 'added';
+  if (after === null) return 'removed';
+  return JSON.stringify(before) === JSON.stringify(after) ? null : 'changed';
 }

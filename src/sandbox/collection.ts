@@ -9,6 +9,9 @@ import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 /** A changed record, or null for a removed one. */
 export type Change<R> = R | null;
 
+/** How many records differ from the seed. */
+export type Differences = Readonly<Record<'added' | 'changed' | 'removed', number>>;
+
 /** The number of seed records to process before the work may be interrupted. */
 const sliceLength = 64;
 
@@ -25,6 +28,8 @@ export class Collection<N extends CollectionName> {
   readonly #gatherings = new Set<Map<string, Change<Records[N]> | undefined>>();
   /** Whether an undone change has to go back to its place. */
   #isDisordered = false;
+  /** Cached by who counts them; a change makes it null. */
+  differences: Differences | null = null;
   /** Seed records with relative times, converted for this sandbox. */
   readonly #anchored = new Map<string, Records[N]>();
   readonly #lookups: Readonly<Record<IndexName<N>, Lookup<Records[N]>>>;
@@ -154,6 +159,7 @@ export class Collection<N extends CollectionName> {
   }
 
   #noteChange(id: string): void {
+    this.differences = null;
     for (const before of this.#gatherings) if (!before.has(id)) before.set(id, this.#changes.get(id));
   }
 

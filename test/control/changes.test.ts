@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import type { SlicedWork } from '../../src/base/sliced-work.ts';
 import type { components } from '../../src/contract/generated/control.ts';
+import { listCollections } from '../../src/control/changes.ts';
+import { State } from '../../src/sandbox/state.ts';
+import { readSeed } from '../../src/store/read-seed.ts';
 import { controlled } from '../support/control.ts';
 import { supertest } from '../support/supertest.ts';
 import { world } from '../support/world.ts';
 
 const riverside = '1d7181362df2b36a581c47d4';
 const coupon = '5bb6bf98e3b6a0f3c19b07c3';
+
+const demo = await readSeed('demo');
+
+/** Removes a product, and after a pause undoes that. */
+function* removing(state: State, id: string): SlicedWork<boolean> {
+  state.remove('products', id);
+  yield;
+  return false;
+}
 
 describe('the differences from the seed', () => {
   it('are none in a fresh sandbox', async () => {
@@ -64,6 +77,34 @@ describe('the collections', () => {
         return { name, records: records + (grown ?? 0), differences: grown === undefined ? 0 : 1 };
       }),
     );
+  });
+
+  it('are counted again only if their records have changed', () => {
+    const state = new State(demo, 0);
+    const put = (id: string): void =>
+      void state.put('products', {
+        id,
+        schoolId: riverside,
+        title: 'New',
+      });
+    const counted = (): readonly [steps: number, differences: number | undefined] => {
+      const work = listCollections({ state });
+      for (let steps = 0; ; steps += 1) {
+        const step = work.next();
+        if (step.done !== true) continue;
+        return [steps, step.value.collections.find(({ name }) => name === 'products')?.differences];
+      }
+    };
+    for (let number = 0; number < 100; number += 1) put(`new-${number}`);
+    expect(counted()).toEqual([100, 100]);
+    expect(counted()).toEqual([0, 100]);
+    state.put('schools', { id: 'other', name: 'Other', slug: 'other' });
+    expect(counted()).toEqual([1, 100]);
+    const undone = state.attempt(removing(state, 'new-7'));
+    expect(undone.next()).toMatchObject({ done: false });
+    expect(counted()).toEqual([99, 99]);
+    expect(undone.next()).toMatchObject({ done: true });
+    expect(counted()).toEqual([100, 100]);
   });
 
   it('list their own differences', async () => {
