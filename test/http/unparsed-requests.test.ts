@@ -111,6 +111,25 @@ describe('a request that the HTTP parser refuses', () => {
     ]);
   });
 
+  it('is journaled if its client ends the connection within its body', async () => {
+    const own = await world();
+    const headers = [
+      `SERVICE-API-KEY: ${own.sandbox.apiKey('riverside')}`,
+      `Content-Length: ${body.length + 5}`,
+    ];
+    const { url } = await sharedServer();
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    let heard = '';
+    socket.setEncoding('utf8').on('data', (part: string) => (heard += part));
+    socket.end(requestOf('POST /public/get-all-instructors HTTP/1.1', headers));
+    await expect.poll(() => heard).toContain('"detail"');
+    expect(await own.sandbox.journal.list()).toMatchObject([
+      { outcome: 'unmatched', operation: 'get-all-instructors', status: 400, school: 'riverside' },
+    ]);
+    expect((await own.sandbox.report()).violations[0]?.message).toContain('Content-Length is larger');
+  });
+
   it("is nobody's if it is no HTTP, or was meant for a page", async () => {
     const server = await startSandbox({ port: 0 });
     onTestFinished(() => server.close());

@@ -14,7 +14,7 @@ import { isGone } from './when-gone.ts';
 import { DirectResponse } from './direct-response.ts';
 import { problemBody, problemType, type Problem } from '../../base/problem.ts';
 import type { Fail } from '../not-available.ts';
-import { isInBody, parserProblem } from './parser-problem.ts';
+import { parserProblem } from './parser-problem.ts';
 import { maxHeaders, unparsedRequest, type ParserError, type RequestHead } from './unparsed-request.ts';
 import { sendLastProblem } from '../send-problem.ts';
 import type { Handler } from '../public-app.ts';
@@ -138,7 +138,7 @@ export async function serve(service: Service): Promise<Listening> {
         // A reply before this one was the last.
         if (!socket.writable) return;
         const connectionTimes = connections.timesOf(socket);
-        const begun = isInBody(error) ? connections.unanswered(socket) : null;
+        const begun = connections.unanswered(socket);
         if (begun !== null) noteUnparsed?.(begun, problem);
         else if (unparsed !== null && connectionTimes !== null)
           noteUnparsed?.({ ...unparsed, socket, connectionTimes }, problem);

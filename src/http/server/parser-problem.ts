@@ -17,7 +17,7 @@ export function parserProblem(error: ParserError, request: UnparsedRequest | nul
 }
 
 /** Whether the parser refused the body of a request that it has passed on. */
-export function isInBody({ code = '', reason = '' }: ParserError): boolean {
+function isInBody({ code = '', reason = '' }: ParserError): boolean {
   return /chunk/i.test(`${code} ${reason}`);
 }
 
