@@ -179,7 +179,7 @@ export class Keeper implements Ledger {
     this.#sandbox.numbers.endReservation();
     state.data = savedOf(this.#sandbox, upTo);
     this.#failures.beginState();
-    await state.write();
+    await this.#files.writeState();
     if (state.isDiscarded) return;
     this.#lines.hasBase = true;
     this.#files.deleteSuperseded();

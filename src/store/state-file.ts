@@ -1,0 +1,222 @@
+import {
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  type Stats,
+} from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import type { Adapter } from 'lowdb';
+import { changeTexts, inPieces, snapshotTexts } from './change-texts.ts';
+import { DeletedError } from './deleted-error.ts';
+import { isMountPoint, syncFolder } from './disk.ts';
+import type { DiskSyncs } from './disk-syncs.ts';
+import { kindOf } from './own-files.ts';
+import type { Saved } from './saved.ts';
+import { deleteSource, hasSource, sourceOf } from './source-file.ts';
+import { keptName, TakenError } from './taken-error.ts';
+import { unfinishedName } from './unfinished-files.ts';
+
+/**
+ * A JSON file that each write replaces as a whole, so that it is never incomplete. lowdb's own file adapter
+ * creates one text of the whole state, which blocks all calls once the state is large; this adapter writes in
+ * pieces.
+ */
+export class StateFile implements Adapter<Saved | null> {
+  readonly path: string;
+  /** Throws an error if the file must not be replaced. */
+  beforeReplacing: (() => void) | null = null;
+  readonly #syncs: DiskSyncs | null;
+  /** What identifies the file and its content; null if there is none. */
+  #known: string | null;
+  bytes: number;
+  isWhole = true;
+  isDiscarded = false;
+  /** The number of the last line in the file as this server knows it. */
+  #lastLine: number;
+  /** Where the state of this server goes if the file is of another one. */
+  readonly #keptName: string;
+  #isKept = false;
+
+  constructor(file: string, syncs: DiskSyncs | null) {
+    this.path = file;
+    this.#syncs = syncs;
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    this.#known = identityOf(found);
+    this.bytes = found?.size ?? 0;
+    this.#lastLine = lastLineIn(file);
+    this.#keptName = keptName(file);
+  }
+
+  get hasFile(): boolean {
+    return this.#known !== null;
+  }
+
+  get isUnchanged(): boolean {
+    return identityOf(lstatSync(this.path, { throwIfNoEntry: false })) === this.#known;
+  }
+
+  check(): void {
+    const found = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
+    if (found === this.#known) return;
+    if (found === null) throw new DeletedError(this.path);
+    this.#requireReplaceable();
+    // Such as an older copy: the lines of the log do not continue it.
+    throw new DeletedError(this.path, 'changed');
+  }
+
+  #requireReplaceable(): void {
+    if (kindOf(this.path).kind === 'other')
+      throw new Error(`${this.path} was replaced by a file that is not of this program. Move that file away`);
+    const taken = this.taken;
+    if (taken !== null) throw taken;
+  }
+
+  /** Why the file is of another server now, which may have acknowledged changes in it; null if it is not. */
+  get taken(): TakenError | null {
+    const found = lstatSync(this.path, { throwIfNoEntry: false });
+    if (identityOf(found) === this.#known) return null;
+    // Such servers have locks in different folders, or in different containers.
+    if (found !== undefined && isMountPoint(this.path))
+      return new TakenError(this.path, this.#keptName, found.nlink === 0 ? 'replaced' : 'changed');
+    // An older copy has no later lines.
+    if (lastLineIn(this.path) <= this.#lastLine) return null;
+    return new TakenError(this.path, this.#keptName, 'changed');
+  }
+
+  async read(): Promise<Saved | null> {
+    const { kind } = kindOf(this.path);
+    const text = kind === 'none' ? '' : await readFile(this.path, 'utf8');
+    try {
+      return parsed(text);
+    } catch (error) {
+      // Only a file that is mounted by itself can be incomplete; then what it was copied from is still there.
+      const isCopy = hasSource(this.path);
+      if (text === '' && !isCopy) return null;
+      try {
+        const saved = parsed(isCopy ? await readFile(sourceOf(this.path), 'utf8') : '');
+        this.isWhole = false;
+        return saved;
+      } catch {
+        throw error;
+      }
+    }
+  }
+
+  /** Rejects with TakenError if the file is of another server now; then the state is in a file beside it. */
+  async write(saved: Saved | null): Promise<void> {
+    if (this.#isKept || this.taken === null) this.#requireReplaceable();
+    const unfinished = unfinishedName(this.path);
+    try {
+      const written = await this.#writeWhole(unfinished, saved);
+      if (this.isDiscarded) return;
+      // Again, because writing takes long.
+      const { taken } = this;
+      if (taken === null) this.#requireReplaceable();
+      // If the other server uses the same folder, it has loaded the changes of this one.
+      this.beforeReplacing?.();
+      requireSame(unfinished, written);
+      if (taken !== null) this.#keep(unfinished, taken);
+      try {
+        replace(unfinished, this.path, sourceOf(this.path));
+      } finally {
+        this.#known = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
+      }
+      this.#lastLine = saved?.upTo ?? 0;
+      // Of an earlier server. If somebody deletes the state file later, it must not come back.
+      deleteSource(this.path);
+      this.bytes = written.size;
+      await new Promise<void>((done) =>
+        this.#syncs === null ? done() : this.#syncs.folder(this.path, done),
+      );
+    } finally {
+      rmSync(unfinished, { force: true });
+    }
+  }
+
+  /** Writes a file. If `discard` was called meanwhile, it is incomplete. */
+  async #writeWhole(file: string, saved: Saved | null): Promise<Stats> {
+    // Appended, so that a file that somebody cuts off meanwhile is too short, and has no gap.
+    const handle = await open(file, 'ax', 0o600);
+    let bytes = 0;
+    try {
+      for (const piece of saved === null ? ['null\n'] : inPieces(texts(saved))) {
+        if (this.isDiscarded) break;
+        await handle.writeFile(piece);
+        bytes += Buffer.byteLength(piece);
+      }
+      if (!this.isDiscarded) await this.#syncs?.state(handle, () => !this.isDiscarded);
+      const written = await handle.stat();
+      if (written.size !== bytes) throw new DeletedError(file, 'changed');
+      return written;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Moves the state of this server beside the file of another one. Throws the error. */
+  #keep(complete: string, taken: TakenError): never {
+    renameSync(complete, this.#keptName);
+    syncFolder(this.#keptName);
+    this.#isKept = true;
+    throw taken.kept();
+  }
+}
+
+/** Throws an error if somebody has changed a file since it was written. */
+function requireSame(file: string, written: Stats): void {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (identityOf(found) !== identityOf(written))
+    throw new DeletedError(file, found === undefined ? 'deleted' : 'changed');
+}
+
+/** Returns the number of the last line in a state file; 0 if it does not say it. */
+function lastLineIn(file: string): number {
+  const [, number] = /"upTo": *(\d{1,16})\b/.exec(kindOf(file).beginning) ?? [];
+  return Number(number ?? 0);
+}
+
+function identityOf(found: Stats | undefined): string | null {
+  return found === undefined
+    ? null
+    : `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs} ${found.nlink === 0 ? 'gone' : ''}`;
+}
+
+/** Moves a complete file to its place. A file that is mounted by itself cannot be replaced, only filled. */
+function replace(complete: string, file: string, source: string): void {
+  try {
+    renameSync(complete, file);
+  } catch (error) {
+    const isMounted = error instanceof Error && 'code' in error && error.code === 'EBUSY';
+    if (!isMounted) throw error;
+    renameSync(complete, source);
+    copyFileSync(source, file);
+    const copied = openSync(file, 'r+');
+    try {
+      fsyncSync(copied);
+    } finally {
+      closeSync(copied);
+    }
+  }
+}
+
+/** Returns the content of a state file; the caller checks it (load-saved.ts). Throws SyntaxError. */
+function parsed(text: string): Saved | null {
+  return JSON.parse(text) as Saved | null;
+}
+
+/** Returns the text of a state file, with a line for each record. */
+function* texts({ changes, snapshots, ...rest }: Saved): Iterable<string> {
+  yield `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "snapshots": `;
+  yield* snapshotTexts(snapshots, newLine);
+  yield ',\n  "changes": ';
+  yield* changeTexts(changes, newLine);
+  yield '\n}\n';
+}
+
+function newLine(depth: number): string {
+  return `\n${'  '.repeat(depth)}`;
+}
