@@ -46,6 +46,11 @@ export function lacksRoom(error: unknown): boolean {
   return error instanceof Error && 'code' in error && usedUp.has(error.code);
 }
 
+/** Whether the system refused to open another file. */
+export function areFilesUsedUp(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
+}
+
 const usedUp: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM']);
 
 /** A file can be mounted into a container without its folder. Only Linux reports this. */

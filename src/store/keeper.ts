@@ -24,7 +24,7 @@ import type { StoredFiles } from './stored-files.ts';
  */
 export class Keeper implements Ledger {
   readonly #sandbox: Sandbox;
-  readonly #files: StoredFiles;
+  readonly files: StoredFiles;
   readonly #options: KeeperOptions;
   readonly #lines: LineWriter;
   /** Whether the state file has everything. */
@@ -33,7 +33,7 @@ export class Keeper implements Ledger {
   #folding: Promise<void> | null = null;
   readonly #failures = new Failures(
     () => this.#tryAgain(),
-    (bytes) => this.#files.hasRoom(bytes),
+    (bytes) => this.files.hasRoom(bytes),
   );
   /** Looks at the files a second after a change: somebody may just have deleted them. */
   readonly #lateCheck = new Soon(1000, () => void (this.#isOver || this.verify()));
@@ -42,7 +42,7 @@ export class Keeper implements Ledger {
 
   constructor(sandbox: Sandbox, files: StoredFiles, options: KeeperOptions) {
     this.#sandbox = sandbox;
-    this.#files = files;
+    this.files = files;
     this.#options = options;
     this.#isFolded = options.isFolded;
     const start = { last: options.lastLine, hasBase: options.isStored };
@@ -70,11 +70,6 @@ export class Keeper implements Ledger {
     sandbox.ledger = this;
   }
 
-  /** The files that exist. */
-  get files(): SandboxFiles {
-    return this.#files.names;
-  }
-
   /** Why the last change could not be stored, and would not be now; null if it could. */
   get failure(): string | null {
     return this.#failures.shown;
@@ -97,11 +92,11 @@ export class Keeper implements Ledger {
   }
 
   markGap(): boolean {
-    return !this.#isClosed && !this.#isOver && this.#files.log.markGap();
+    return !this.#isClosed && !this.#isOver && this.files.log.markGap();
   }
 
   async whenRoomy(): Promise<void> {
-    while (this.#folding !== null && !this.#isOver && this.#files.isLogVeryLong) await this.#folding;
+    while (this.#folding !== null && !this.#isOver && this.files.isLogVeryLong) await this.#folding;
   }
 
   get isSafe(): boolean {
@@ -117,7 +112,7 @@ export class Keeper implements Ledger {
     this.#sync.leave();
     this.verify();
     while (this.#folding !== null) await this.#folding;
-    if (this.#isFolded || this.#files.state.isDiscarded) return;
+    if (this.#isFolded || this.files.state.isDiscarded) return;
     let failure: unknown = null;
     // Others must not begin to write the state file meanwhile.
     this.#folding = this.#fold()
@@ -133,7 +128,7 @@ export class Keeper implements Ledger {
   /** Gives the state file up at a stop that takes long, if the state file and the log have everything without it. */
   leaveToLog(): void {
     if (this.#isFolded || !this.#lines.hasBase || !this.verify()) return;
-    this.#files.state.discard();
+    this.files.state.discard();
     this.#sync.hurry();
   }
 
@@ -147,7 +142,7 @@ export class Keeper implements Ledger {
   verify(): boolean {
     if (this.#failures.reason !== null) return false;
     try {
-      if (this.#lines.hasBase) this.#files.check();
+      if (this.#lines.hasBase) this.files.check();
       return true;
     } catch (error) {
       this.#failed(error, true);
@@ -158,7 +153,7 @@ export class Keeper implements Ledger {
   /** Returns the files to delete. Throws an error if they cannot be deleted; those that are missing are written again. */
   deletable(): SandboxFiles {
     this.verify();
-    return this.#files.deletable();
+    return this.files.deletable();
   }
 
   /** Like `finish`, but reports a failure, and tries again later. */
@@ -171,7 +166,7 @@ export class Keeper implements Ledger {
   async #fold(): Promise<void> {
     await this.#folding;
     if (this.#isOver) return;
-    const { state, log } = this.#files;
+    const { state, log } = this.files;
     // Number 0 marks files of development versions, whose next line has a state that nothing has replaced.
     this.#failures.needsState ||= this.#lines.last === 0;
     const upTo = (this.#lines.last = Math.max(1, this.#lines.last));
@@ -179,10 +174,10 @@ export class Keeper implements Ledger {
     this.#sandbox.numbers.endReservation();
     state.data = savedOf(this.#sandbox, upTo);
     this.#failures.beginState();
-    await this.#files.writeState();
+    await this.files.writeState();
     if (state.isDiscarded) return;
     this.#lines.hasBase = true;
-    this.#files.deleteSuperseded();
+    this.files.deleteSuperseded();
     this.#options.onWritten?.();
     this.#isFolded = this.#lines.last === upTo;
     this.#failures.endState();
@@ -194,8 +189,8 @@ export class Keeper implements Ledger {
     this.#lateCheck.cancel();
     this.#sync.end();
     if (!this.#isClosed) this.#sandbox.ledger = null;
-    this.#files.state.discard();
-    this.#files.log.close();
+    this.files.state.discard();
+    this.files.log.close();
   }
 
   #foldNow(): void {
@@ -208,7 +203,7 @@ export class Keeper implements Ledger {
         if (this.#isOver) return;
         if (this.#failures.reason !== null) this.#failures.retrySoon();
         // Lines were appended meanwhile.
-        else if (hasWritten && this.#files.isLogLong) this.#foldNow();
+        else if (hasWritten && this.files.isLogLong) this.#foldNow();
       });
   }
 
@@ -236,7 +231,7 @@ export class Keeper implements Ledger {
     const isFirst = this.#failures.reason === null;
     if (needsState) {
       // The line that has reserved the numbers of requests may be lost.
-      this.#files.log.markGap();
+      this.files.log.markGap();
       this.#sandbox.numbers.endReservation();
     }
     const refusal = this.#failures.add(error, needsState, bytes);

@@ -5,6 +5,7 @@ import { StorageError } from '../sandbox/ledger.ts';
 import { unusedNumber } from '../sandbox/request-numbers.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { deleteFiles } from './delete-files.ts';
+import { areFilesUsedUp } from './disk.ts';
 import { DiskSyncs } from './disk-syncs.ts';
 import { Keeper } from './keeper.ts';
 import type { Loaded } from './restored.ts';
@@ -20,6 +21,9 @@ import { isOfSystem } from './unusable-data.ts';
 
 /** A stop writes logs into state files for this long, in milliseconds. The next start reads the other logs. */
 const maxFoldingMs = 1000;
+
+/** While some wait for the disk, others write. */
+const maxFoldsAtOnce = 8;
 
 interface KeepersOptions {
   readonly location: Location;
@@ -99,7 +103,7 @@ export class Keepers {
 
   #reportPostponed({ id }: Sandbox, error: unknown): void {
     this.#options.warn(
-      `The state file of sandbox "${id}" cannot be written: ${String(error)}. Nothing is lost, because the log has all changes. The server tries again when the log has grown. Free space on the volume.`,
+      `The state file of sandbox "${id}" cannot be written: ${String(error)}. Nothing is lost, because the log has all changes. The server tries again when the log has grown. ${adviceFor(error)}`,
     );
   }
 
@@ -118,7 +122,7 @@ export class Keepers {
   release({ id }: Sandbox): SandboxFiles | null {
     const keeper = this.#byId.get(id);
     if (keeper?.verify() !== true) return null;
-    const { files } = keeper;
+    const files = keeper.files.names;
     if (inspect(files)?.isUrgent !== false) return null;
     this.#end(id, keeper);
     return files;
@@ -144,7 +148,7 @@ export class Keepers {
 
   /** Writes all state files whose logs have lines. What fails is reported, and tried again later. */
   async settleAll(): Promise<void> {
-    await Promise.all([...this.#byId.values()].map((keeper) => keeper.settle()));
+    await this.#foldEach((keeper) => keeper.settle());
   }
 
   /** Writes the state files whose logs have lines, as far as there is time, and ends. Rejects if a write fails. */
@@ -154,11 +158,35 @@ export class Keepers {
     const limit = after(maxFoldingMs, () => {
       for (const keeper of keepers) keeper.leaveToLog();
     });
+    const failures: unknown[] = [];
     try {
-      await Promise.all(keepers.map((keeper) => keeper.finish()));
+      await this.#foldEach((keeper) => keeper.finish().catch((error: unknown) => failures.push(error)));
     } finally {
       limit.cancel();
       for (const keeper of keepers) keeper.close();
+      await this.#logs.whenBegun();
     }
+    if (failures.length > 0) throw failures[0];
   }
+
+  /** Calls `fold` for a few keepers at a time, so that what it begins is soon complete. */
+  async #foldEach(fold: (keeper: Keeper) => Promise<unknown>): Promise<void> {
+    const waiting = [...this.#byId.values()].toSorted(mostLogsFirst).values();
+    await Promise.all(
+      Array.from({ length: maxFoldsAtOnce }, async () => {
+        for (const keeper of waiting) await fold(keeper);
+      }),
+    );
+  }
+}
+
+/** Returns what to do about a state file that cannot be written. */
+function adviceFor(error: unknown): string {
+  return areFilesUsedUp(error) ? 'Raise the limit of open files (ulimit -n).' : 'Free space on the volume.';
+}
+
+/** So that logs do not pile up over many stops that have no time for all. */
+function mostLogsFirst(one: Keeper, other: Keeper): number {
+  const [first, second] = [one.files.log, other.files.log];
+  return second.files.length - first.files.length || second.allBytes - first.allBytes;
 }

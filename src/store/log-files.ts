@@ -222,7 +222,7 @@ export class LogFiles {
     const gone = new Set(this.#superseded);
     for (const file of gone) {
       // A deleted file takes up space for as long as it is open, and another one may get its name.
-      this.#open.close(file);
+      this.#open.forget(file);
       if (kindOf(file).kind !== 'other') rmSync(file, { force: true });
       this.#known.delete(file);
     }

@@ -4,12 +4,19 @@ import { DiskSyncs } from './disk-syncs.ts';
 /** The maximum number of open files: a server can have thousands of sandboxes. */
 const maxOpen = 64;
 
+/** A file stays open while it is flushed. The system flushes only a few at the same time. */
+const maxFlushing = 32;
+
 /** The open logs of a server; those that were not used for longest are closed. */
 export class OpenLogs {
   readonly syncs: DiskSyncs;
   readonly #open = new Map<string, number>();
   /** How often each descriptor is being flushed. */
   readonly #flushes = new Map<number, number>();
+  #flushing = 0;
+  /** Those to flush when others are. */
+  readonly #waiting = new Set<{ readonly file: string; readonly done: (error: Error | null) => void }>();
+  readonly #atNextFlush: (() => void)[] = [];
   /** Those to close afterwards. */
   readonly #closing = new Set<number>();
 
@@ -52,17 +59,49 @@ export class OpenLogs {
 
   /** Calls back when a file is on the disk. */
   sync(file: string, done: (error: Error | null) => void): void {
+    if (this.#flushing >= maxFlushing) this.#waiting.add({ file, done });
+    else this.#flush(file, done);
+  }
+
+  #flush(file: string, done: (error: Error | null) => void): void {
     let descriptor: number;
     try {
       descriptor = this.descriptor(file);
     } catch (error) {
       return done(error instanceof Error ? error : new Error(String(error)));
     }
+    this.#flushing += 1;
     this.#flushes.set(descriptor, (this.#flushes.get(descriptor) ?? 0) + 1);
     fdatasync(descriptor, (error) => {
+      this.#flushing -= 1;
       this.#endFlush(descriptor);
+      this.#flushNext();
       done(error);
     });
+  }
+
+  #flushNext(): void {
+    for (const look of this.#atNextFlush.splice(0)) look();
+    for (const next of this.#waiting) {
+      if (this.#flushing >= maxFlushing) return;
+      this.#waiting.delete(next);
+      this.#flush(next.file, next.done);
+    }
+  }
+
+  /** Resolves when all flushes have begun: before a process ends, the system completes those. */
+  async whenBegun(): Promise<void> {
+    while (this.#waiting.size > 0) await new Promise<void>((done) => void this.#atNextFlush.push(done));
+  }
+
+  /** Closes a file that is about to be deleted: nothing needs it on the disk any more. */
+  forget(file: string): void {
+    this.close(file);
+    for (const one of this.#waiting) {
+      if (one.file !== file) continue;
+      this.#waiting.delete(one);
+      one.done(null);
+    }
   }
 
   #endFlush(descriptor: number): void {
