@@ -75,6 +75,11 @@ export class Keeper implements Ledger {
     return this.#failures.shown;
   }
 
+  /** Whether the state file is of the previous version. */
+  get isOutdated(): boolean {
+    return this.#lines.last === 0 && this.#options.isStored;
+  }
+
   append(entry: LedgerEntry): void {
     this.#requireOpen();
     if (!this.#isOver) this.#lines.append(entry);

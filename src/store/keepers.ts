@@ -25,6 +25,9 @@ const maxFoldingMs = 1000;
 /** While some wait for the disk, others write. */
 const maxFoldsAtOnce = 8;
 
+/** Replies wait for other writes. */
+const maxSettling = 2;
+
 interface KeepersOptions {
   readonly location: Location;
   readonly lock: Lock | null;
@@ -42,6 +45,9 @@ export class Keepers {
   readonly #syncs = new DiskSyncs();
   readonly #logs = new OpenLogs(this.#syncs);
   readonly #byId = new Map<string, Keeper>();
+  /** Those whose state files are to be written. */
+  readonly #unsettled = new Set<Keeper>();
+  #settling = 0;
   #isVerifying = false;
 
   constructor(options: KeepersOptions) {
@@ -141,19 +147,32 @@ export class Keepers {
     this.#byId.delete(id);
   }
 
-  /** Writes the state file of a sandbox if its log has lines. */
-  async settle(id: string): Promise<void> {
-    await this.#byId.get(id)?.settle();
+  /** Writes the state file of a sandbox soon if its log has lines. What fails is reported, and tried again later. */
+  settle(id: string): void {
+    const keeper = this.#byId.get(id);
+    if (keeper === undefined) return;
+    this.#unsettled.add(keeper);
+    if (this.#settling < maxSettling) void this.#settleNext();
   }
 
-  /** Writes all state files whose logs have lines. What fails is reported, and tried again later. */
-  async settleAll(): Promise<void> {
-    await this.#foldEach((keeper) => keeper.settle());
+  async #settleNext(): Promise<void> {
+    this.#settling += 1;
+    for (const keeper of this.#unsettled) {
+      this.#unsettled.delete(keeper);
+      await keeper.settle();
+    }
+    this.#settling -= 1;
+  }
+
+  /** Writes the state files of the previous version, which lines cannot continue. */
+  async settleOutdated(): Promise<void> {
+    await this.#foldEach((keeper) => (keeper.isOutdated ? keeper.settle() : Promise.resolve()));
   }
 
   /** Writes the state files whose logs have lines, as far as there is time, and ends. Rejects if a write fails. */
   async close(): Promise<void> {
     const keepers = [...this.#byId.values()];
+    this.#unsettled.clear();
     this.#syncs.hurry();
     const limit = after(maxFoldingMs, () => {
       for (const keeper of keepers) keeper.leaveToLog();

@@ -132,8 +132,9 @@ export class Store {
       if (stored.isUrgent) await this.#load(id);
       else if (stored.canExpire) expiring.push(id);
     }
-    // Files of the previous version have no log yet, and a log that is read at each start would grow.
-    await this.#keepers?.settleAll();
+    await this.#keepers?.settleOutdated();
+    // Otherwise, a log that is read at each start would grow. A slow disk must not delay the start.
+    this.#keepers?.settle('default');
     after(expiringLoadedAfterMs, () => void this.#loadAll(expiring));
   }
 
@@ -183,7 +184,7 @@ export class Store {
       this.#loading = loaded;
       try {
         this.sandboxes.restore({ id, ...loaded.plan });
-        void this.#keepers?.settle(id);
+        this.#keepers?.settle(id);
         return;
       } catch (error) {
         this.#loading = null;

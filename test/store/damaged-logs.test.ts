@@ -7,6 +7,7 @@ import { startSandbox, type SandboxServer } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { coupon } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
 
 async function serve(data: string, warnings: string[] = []): Promise<SandboxServer> {
   const server = await startSandbox({ port: 0, data, warn: (message) => warnings.push(message) });
@@ -83,8 +84,10 @@ describe('a damaged line of a log has no effect, and the lines before it have al
     expect(warnings[0]).toContain(reason);
     expect(await descriptionIn(server)).toBe('two');
     // The next line has the number of the damaged one, so that none is missing.
-    const stored: unknown = JSON.parse(readFileSync(join(copy, 'default.json'), 'utf8'));
-    expect(stored).toMatchObject({ upTo: firstLine + 2 });
+    await eventually(() => {
+      const stored: unknown = JSON.parse(readFileSync(join(copy, 'default.json'), 'utf8'));
+      expect(stored).toMatchObject({ upTo: firstLine + 2 });
+    });
     await describeCoupon(server, 'next');
     expect(await descriptionIn(await serve(crashCopy(copy), warnings))).toBe('next');
     expect(warnings).toHaveLength(1);

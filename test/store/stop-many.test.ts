@@ -105,3 +105,23 @@ it('logs of many sandboxes are flushed a few at a time, except for those that ar
   expect(new Set(done)).toEqual(new Set([null]));
   for (const file of files) logs.close(file);
 });
+
+it('a start does not wait until logs are in state files, which are written two at a time', async () => {
+  const data = temporaryFolder();
+  const first = await serve({ data });
+  for (const id of ['default', ...ids.slice(0, 5)]) {
+    const sandbox = id === 'default' ? first.default : await first.createSandbox({ id });
+    await sandbox.state.patch('coupons', coupon.id, { description: 'x'.repeat(900_000) });
+    // Both together are so long that the next start loads them.
+    await sandbox.state.patch('coupons', coupon.id, { description: 'y'.repeat(140_000) });
+  }
+  const copy = crashCopy(data);
+  const { waiting, writes } = holdWrites();
+  const next = await serve({ data: copy });
+  await eventually(() => expect(waiting).toHaveLength(2));
+  expect(readdirSync(copy).filter((name) => name.endsWith('.json'))).toEqual([]);
+  writes.mockRestore();
+  for (const go of waiting) go();
+  await eventually(() => expect(readdirSync(copy).filter((name) => name.endsWith('.json'))).toHaveLength(6));
+  expect(await descriptionIn(next, 's5')).toBe('y'.repeat(140_000));
+});
