@@ -48,6 +48,7 @@ export class Keepers {
   /** Those whose state files are to be written. */
   readonly #unsettled = new Set<Keeper>();
   #settling = 0;
+  #hasStarted = false;
   #isVerifying = false;
 
   constructor(options: KeepersOptions) {
@@ -150,7 +151,7 @@ export class Keepers {
   /** Writes the state file of a sandbox soon if its log has lines. What fails is reported, and tried again later. */
   settle(id: string): void {
     const keeper = this.#byId.get(id);
-    if (keeper === undefined) return;
+    if (keeper === undefined || !this.#hasStarted) return;
     this.#unsettled.add(keeper);
     if (this.#settling < maxSettling) void this.#settleNext();
   }
@@ -164,9 +165,15 @@ export class Keepers {
     this.#settling -= 1;
   }
 
-  /** Writes the state files of the previous version, which lines cannot continue. */
-  async settleOutdated(): Promise<void> {
+  /**
+   * Writes the state files of the previous version, which lines cannot continue, and then the others in the background:
+   * otherwise, a log that is read at each start would grow.
+   */
+  async start(): Promise<void> {
     await this.#foldEach((keeper) => (keeper.isOutdated ? keeper.settle() : Promise.resolve()));
+    // Not before: on a slow disk, that delays the reading of other files.
+    this.#hasStarted = true;
+    for (const id of this.#byId.keys()) this.settle(id);
   }
 
   /** Writes the state files whose logs have lines, as far as there is time, and ends. Rejects if a write fails. */

@@ -132,9 +132,7 @@ export class Store {
       if (stored.isUrgent) await this.#load(id);
       else if (stored.canExpire) expiring.push(id);
     }
-    await this.#keepers?.settleOutdated();
-    // Otherwise, a log that is read at each start would grow. A slow disk must not delay the start.
-    this.#keepers?.settle('default');
+    await this.#keepers?.start();
     after(expiringLoadedAfterMs, () => void this.#loadAll(expiring));
   }
 
