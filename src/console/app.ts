@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ask } from './api.ts';
 import { html } from './html.ts';
 import { panels, type Panel } from './panels/index.ts';
+import { BehindProxy, Upstream } from './parts/behind-proxy.ts';
 import { Link } from './parts/link.ts';
 import { Loading, ProblemNotice } from './parts/notice.ts';
 import { Tabs } from './parts/tabs.ts';
@@ -29,16 +30,18 @@ export function App(): VNode {
   const onReset = (name: string): void => setResets((before) => (name === panel?.name ? before + 1 : before));
   const loaded = useLoad(() => ask('get', '/control/sandboxes', {}), [route.sandbox], 5000);
   const ids = loaded.value?.sandboxes.map(({ id }) => id) ?? null;
-  return html`<a class="skip" href="#panel">Skip to the panel</a>
-    <${Top} route=${route} ids=${ids ?? []} />
-    <${Tabs} label="Panels" links=${panels.map(({ name, title }) => ({ name, title, to: pathTo(route.sandbox, name) }))} current=${panel?.name} />
+  const upstream = loaded.value?.sandboxes[0]?.upstream ?? null;
+  const offered = panels.filter(({ isOfProxy }) => isOfProxy || upstream === null);
+  return html`<${Upstream.Provider} value=${upstream}><a class="skip" href="#panel">Skip to the panel</a>
+    <${Top} route=${route} ids=${ids ?? []} isProxy=${upstream !== null} />
+    <${Tabs} label="Panels" links=${offered.map(({ name, title }) => ({ name, title, to: pathTo(route.sandbox, name) }))} current=${panel?.name} />
     ${ids?.includes(route.sandbox) === true && html`<${StatusBar} key=${route.sandbox} sandbox=${route.sandbox} onReset=${onReset} />`}
     <main id="panel" tabindex="-1">
       <${UndoBar} key=${route.sandbox} onUndone=${() => setResets((before) => before + 1)} />
       ${notice ?? html`<${ProblemNotice} problem=${loaded.problem} />`}
-      ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, resets)}
+      ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, resets, upstream)}
     </main>
-    ${dialog}`;
+    ${dialog}<//>`;
 }
 
 function body(
@@ -46,8 +49,12 @@ function body(
   ids: readonly string[],
   panel: Panel | undefined,
   resets: number,
+  upstream: string | null,
 ): VNode {
   if (panel === undefined) return html`<${NoPanel} sandbox=${sandbox} />`;
+  if (upstream !== null && !panel.isOfProxy)
+    return html`<h1>${panel.title}</h1>
+      <${BehindProxy} upstream=${upstream} effect="the data, failures, clock and limits of its own sandboxes have no effect" purpose="To use this panel" />`;
   if (!ids.includes(sandbox) && panel.name !== 'sandboxes') {
     return html`<h1>Sandbox “${sandbox}” not found</h1>
       <p>It was deleted, or never existed. <${Link} to=${pathTo('default', 'sandboxes')}>Show all sandboxes<//>.</p>`;
@@ -65,15 +72,20 @@ function NoPanel({ sandbox }: { readonly sandbox: string }): VNode {
     </ul>`;
 }
 
-function Top({ route, ids }: { readonly route: Route; readonly ids: readonly string[] }): VNode {
+interface TopProps {
+  readonly route: Route;
+  readonly ids: readonly string[];
+  readonly isProxy: boolean;
+}
+
+function Top({ route, ids, isProxy }: TopProps): VNode {
   const shown = ids.includes(route.sandbox) ? ids : [route.sandbox, ...ids];
   const change = (event: TargetedEvent<HTMLSelectElement>): void =>
     go(pathTo(event.currentTarget.value, route.panel));
   return html`<header class="top">
     <nav class="row" aria-label="Pages of this server">
       <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
-      <a href=${`/school/${encodeURIComponent(route.sandbox)}`}>School</a>
-      <a href="/demo">Demo</a>
+      ${!isProxy && html`<a href=${`/school/${encodeURIComponent(route.sandbox)}`}>School</a> <a href="/demo">Demo</a>`}
       <a class="wide-only" href="/docs">API reference</a>
     </nav>
     <label>Sandbox <select value=${route.sandbox} onChange=${change}>${shown.map((id) => html`<option key=${id}>${id}</option>`)}</select></label>

@@ -15,6 +15,7 @@ import type { PathPolicy, Seeds } from '../store/read-seed.ts';
 import { checkOptions, checkProfile, checkTemplates } from './assumptions.ts';
 import type { SharedReports } from './shared-work.ts';
 import { readSetting, type ClockSetting } from './clock.ts';
+import { refuseBehindProxy } from './faults.ts';
 
 /** Settings of a new sandbox. A missing one gets the server's setting. */
 export interface NewSandbox {
@@ -119,9 +120,11 @@ async function createWith(
           ...(isGone === undefined ? {} : { isGone }),
         }),
   );
-  const played = await found.at('/scenario', async () =>
-    typeof scenario === 'string' ? readScenario(scenario, pathPolicy) : scenario,
-  );
+  const played = await found.at('/scenario', async () => {
+    if (typeof scenario !== 'string') return scenario;
+    refuseBehindProxy(sandboxes.default);
+    return readScenario(scenario, pathPolicy);
+  });
   const time = await found.at('/clock/now', () => (clock === undefined ? undefined : readSetting(clock)));
   found.throwWhatIsWrong();
   const options = { ...(base ?? sandboxes.default.options), ...chosen };

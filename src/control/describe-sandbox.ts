@@ -37,6 +37,7 @@ export function* describeSandbox(
     origin,
     exchanges: sandbox.exchanges,
     changedRecords: sandbox.changedRecords,
+    ...(sandbox.upstream === null ? {} : { upstream: sandbox.upstream }),
   };
 }
 

@@ -17,7 +17,7 @@ import { shownRule } from './shown-rule.ts';
 
 /** Adds a rule at the end. If it is invalid, throws SandboxError with all errors and changes nothing. */
 export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRule> {
-  refuseIfDisabled(sandbox);
+  refuseBehindProxy(sandbox);
   checkRoom(sandbox, sandbox.faults.all.length + 1);
   checkRule(input, sandbox.caps);
   const checked = await checkedRule(input, sandbox.caps);
@@ -96,7 +96,7 @@ export async function playScenario(
   { name, script }: ChosenScenario,
   pathPolicy: PathPolicy,
 ): Promise<void> {
-  refuseIfDisabled(sandbox);
+  refuseBehindProxy(sandbox);
   const alone = (): number => sandbox.faults.all.filter((rule) => rule.scenario === null).length;
   const rules = rulesIn(script);
   if (script !== undefined) checkRoom(sandbox, alone() + rules.length);
@@ -147,9 +147,12 @@ function rulesIn(script: unknown): readonly unknown[] {
   return Array.isArray(rules) ? rules : [];
 }
 
-/** Rejects rules that could never fire. */
-function refuseIfDisabled({ faults: { disabledReason } }: Sandbox): void {
-  if (disabledReason !== null) throw new ConflictError(disabledReason);
+/** Rejects rules that could never fire. Throws ConflictError. */
+export function refuseBehindProxy({ faults: { upstream } }: Sandbox): void {
+  if (upstream === null) return;
+  throw new ConflictError(
+    `This server forwards calls to ${upstream} and does not apply fault rules. To inject faults, point the client at a sandbox: lp-sandbox start.`,
+  );
 }
 
 /**

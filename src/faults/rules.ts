@@ -17,6 +17,8 @@ export class FaultRules {
   readonly #room: RulesRoom;
   readonly #lastRequest: () => number;
   readonly latencies: Latencies | null;
+  /** The service that gets the calls instead, so that rules have no effect; null if there is none. */
+  readonly upstream: string | null;
   #armed: readonly ArmedRule[] = [];
   /** The rules that were deleted last, for `restore`. */
   #removed: readonly RemovedRule[] = [];
@@ -28,17 +30,18 @@ export class FaultRules {
   #named = new Map<string, number>();
   readonly #requested = new RequestedFaults();
 
-  /** Why rules have no effect in this sandbox; null if they have. */
-  disabledReason: string | null = null;
-
   /** `lastRequest` returns the number of the last request of the sandbox. */
   constructor(
     chanceOf: ChanceOf,
     room: RulesRoom,
     lastRequest: () => number,
-    { latencies = null }: { readonly latencies?: Latencies | null } = {},
+    {
+      latencies = null,
+      upstream = null,
+    }: { readonly latencies?: Latencies | null; readonly upstream?: string | null } = {},
   ) {
     this.latencies = latencies;
+    this.upstream = upstream;
     this.#chanceOf = chanceOf;
     this.#room = room;
     this.#lastRequest = lastRequest;

@@ -13,6 +13,7 @@ export interface Summary extends Pick<
   readonly scenario: string | null;
   readonly exchanges: number;
   readonly changedRecords: number;
+  readonly upstream: string | null;
 }
 
 export function summaryOf(sandbox: Sandbox): Summary {
@@ -29,6 +30,7 @@ export function summaryOf(sandbox: Sandbox): Summary {
     scenario: faults.scenario?.name ?? null,
     exchanges: journal.count,
     changedRecords: state.changedRecords,
+    upstream: faults.upstream,
   };
 }
 

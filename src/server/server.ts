@@ -91,8 +91,11 @@ export interface Channels extends Outputs {
   readonly seeds?: Seeds;
   /** Whether to preload modules after the start, for servers that run for long. */
   readonly warmUp?: boolean;
-  /** Creates the app that forwards calls to another server instead of answering them. */
-  readonly front?: (surroundings: PassThroughParts) => PassThrough;
+  /** The server to which the calls are forwarded instead of answering them, and what creates the app that does it. */
+  readonly front?: {
+    readonly upstream: string;
+    readonly create: (surroundings: PassThroughParts) => PassThrough;
+  };
 }
 
 /** The parts of the server that the forwarding app uses: the journals and the observer. */
@@ -126,7 +129,7 @@ export interface Running {
  */
 export async function startServer(
   settings: Settings,
-  { observe: watch, seeds: shared, front: createFront, warmUp: preloads = false, ...channels }: Channels,
+  { observe: watch, seeds: shared, front: wantedFront, warmUp: preloads = false, ...channels }: Channels,
 ): Promise<Running> {
   const { err, owner } = channels;
   const { host = '127.0.0.1', port = 4010, publicUrl = null, data = null, log: format = 'silent' } = settings;
@@ -159,6 +162,7 @@ export async function startServer(
     scenario,
     latencies: settings.latencyFrom === undefined ? null : readLatencies(settings.latencyFrom),
     labels: settings.labels ?? true,
+    upstream: wantedFront?.upstream ?? null,
     authors,
     caps: limitsWith(settings.max ?? {}),
     ...sharedMemory(settings, maxSandboxes),
@@ -185,7 +189,7 @@ export async function startServer(
       stateWriteFailures: () => store.failures,
     });
     const observe = observerOf(log, metrics, watch);
-    const front = createFront === undefined ? null : createFront({ sandboxes: store.sandboxes, observe });
+    const front = wantedFront?.create({ sandboxes: store.sandboxes, observe }) ?? null;
     const witness: Witness = { observe, defect: (error, requestId) => log.defect(error, requestId) };
     const listening = await listen(parts, {
       host,

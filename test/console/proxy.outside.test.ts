@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proxyTo, send, upstreamThat } from '../proxy/upstream.ts';
+import { goodReply, proxyTo, send, upstreamThat } from '../proxy/upstream.ts';
 import { browserIsThere, expectAccessible, whereSkipped, withBrowser } from '../support/console-page.ts';
 
 const open = withBrowser();
@@ -33,5 +33,37 @@ describe.skipIf(!browserIsThere)(`the console of a proxy${whereSkipped}`, () => 
       .filter({ hasText: /errorMessage\s+must be a string/ });
     expect(await rows.count()).toBe(2);
     await expectAccessible(page);
+  });
+
+  it('says why what has no effect is not offered, and offers the rest', async () => {
+    const upstream = await upstreamThat((response) => response.end(goodReply));
+    const { url } = await proxyTo(upstream.url);
+    await send(url);
+
+    const page = await open(`${url}/console/default/journal`);
+    await page.getByRole('link', { name: /get-quiz-details/ }).click();
+    await page.getByRole('button', { name: 'Copy as curl' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Fail the next call' }).count()).toBe(0);
+    const tabs = page.getByRole('navigation', { name: 'Panels' }).getByRole('link');
+    expect(await tabs.allTextContents()).toEqual(['Journal', 'Assumptions', 'Report']);
+    const others = page.getByRole('navigation', { name: 'Pages of this server' }).getByRole('link');
+    expect(await others.allTextContents()).toEqual(['Learning Platform Sandbox', 'API reference']);
+
+    for (const path of [
+      '/console/default/failures',
+      '/console/default/state',
+      '/console/default/clock',
+      '/console/default/player',
+      '/console/default/sandboxes',
+      '/school',
+      '/demo',
+    ]) {
+      await page.goto(`${url}${path}`);
+      await page.getByText(`This server is a proxy: it forwards all calls to ${upstream.url}`).waitFor();
+      await page.getByText('start a sandbox with npm start').waitFor();
+      expect(await page.locator('main').getByRole('button').count()).toBe(0);
+      await expectAccessible(page);
+    }
+    expect(upstream.got).toHaveLength(1);
   });
 });

@@ -43,32 +43,34 @@ export async function startProxy(
   const inFlight = new Set<Promise<unknown>>();
   const running = await startServer(settings, {
     ...channels,
-    front: ({ sandboxes, observe }) => {
-      const told = (passed: PassedExchange): void | Promise<void> => {
-        observe(passed.kept, undefined);
-        return watch.exchange(passed);
-      };
-      sandboxes.default.faults.disabledReason = `This server forwards calls to ${upstream} and does not apply fault rules. To inject faults, point the client at a sandbox: lp-sandbox start.`;
-      const { slices, caps } = sandboxes;
-      const reading = { slices, caps, queue: new MemoryQueue(defaultMemoryBytes(256)) };
-      const means = {
-        sandbox: sandboxes.default,
-        validating,
-        reading,
-        forward,
-        upstream,
-        errors,
-        secrets,
-        observe: told,
-      };
-      const pass: PassThrough['pass'] = (call) => {
-        const passing = passCall(call, means);
-        const over = (): void => void inFlight.delete(passing);
-        inFlight.add(passing);
-        passing.then(over, over);
-        return passing;
-      };
-      return { upstream, forward, pass, passedBy: watch.passedBy, mark, secrets, failed };
+    front: {
+      upstream,
+      create: ({ sandboxes, observe }) => {
+        const told = (passed: PassedExchange): void | Promise<void> => {
+          observe(passed.kept, undefined);
+          return watch.exchange(passed);
+        };
+        const { slices, caps } = sandboxes;
+        const reading = { slices, caps, queue: new MemoryQueue(defaultMemoryBytes(256)) };
+        const means = {
+          sandbox: sandboxes.default,
+          validating,
+          reading,
+          forward,
+          upstream,
+          errors,
+          secrets,
+          observe: told,
+        };
+        const pass: PassThrough['pass'] = (call) => {
+          const passing = passCall(call, means);
+          const over = (): void => void inFlight.delete(passing);
+          inFlight.add(passing);
+          passing.then(over, over);
+          return passing;
+        };
+        return { upstream, forward, pass, passedBy: watch.passedBy, mark, secrets, failed };
+      },
     },
   });
   const stop = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { useTokenDialog } from '../parts/token-dialog.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { pathTo, useAddress } from '../route.ts';
 import { schoolPath } from '../school/school.ts';
-import { Elsewhere, isElsewhere } from './elsewhere.ts';
+import { CannotRun, canRun } from './elsewhere.ts';
 import { findDemoSandbox } from './sandbox.ts';
 import { steps } from './script.ts';
 import { Start } from './start.ts';
@@ -65,7 +65,7 @@ function Running({ sandbox, step, notice }: RunningProps): VNode {
     return html`<${Start} lead=${`There is no demo ${sandbox}. If there was one, its sandbox has been deleted, for example by a restart of the server.`} />`;
   }
   const { baseUrl, schools } = value.found;
-  if (isElsewhere(baseUrl)) return html`<${Elsewhere} baseUrl=${baseUrl} />`;
+  if (!canRun(value.found)) return html`<${CannotRun} server=${value.found} />`;
   const names = new Map(schools.map(({ slug, name }) => [slug, name]));
   return html`<${Tour} sandbox=${sandbox} baseUrl=${baseUrl} schools=${names} step=${step} onGone=${refresh} />`;
 }

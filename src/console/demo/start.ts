@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { ask } from '../api.ts';
+import { ask, type Schemas } from '../api.ts';
 import { html } from '../html.ts';
 import { Button } from '../parts/button.ts';
 import { ProblemNotice } from '../parts/notice.ts';
@@ -8,7 +8,7 @@ import { useAction } from '../parts/use-action.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { go } from '../route.ts';
 import { demoPath } from './demo-path.ts';
-import { Elsewhere, isElsewhere } from './elsewhere.ts';
+import { CannotRun, canRun } from './elsewhere.ts';
 import { keepProgress, readProgress, type Progress } from './progress.ts';
 import { createDemoSandbox, findDemoSandbox } from './sandbox.ts';
 import { steps } from './script.ts';
@@ -29,7 +29,7 @@ export function Start({ lead, notice = null }: Props): VNode {
       keepProgress({ sandbox, done: {} });
       go(demoPath(sandbox, steps[0].name));
     });
-  if (last !== null && isElsewhere(last.baseUrl)) return html`<${Elsewhere} baseUrl=${last.baseUrl} />`;
+  if (last !== null && !canRun(last.server)) return html`<${CannotRun} server=${last.server} />`;
   return html`<main id="content" class="start">
     <div class="hero">
       <div>
@@ -81,14 +81,14 @@ function Continue({ progress: { sandbox, done } }: { readonly progress: Progress
 interface Known {
   /** The last demo of this browser, if its sandbox still exists. */
   readonly progress: Progress | null;
-  /** The URL of the public API. */
-  readonly baseUrl: string;
+  /** What any sandbox says about the server. */
+  readonly server: Schemas['Sandbox'];
 }
 
 async function findLast(): Promise<Known> {
-  const { baseUrl } = await ask('get', '/control/sandboxes/{sandboxId}', { sandboxId: 'default' });
+  const server = await ask('get', '/control/sandboxes/{sandboxId}', { sandboxId: 'default' });
   const progress = readProgress();
   if (progress === null || (await findDemoSandbox(progress.sandbox)) === null)
-    return { progress: null, baseUrl };
-  return { progress, baseUrl };
+    return { progress: null, server };
+  return { progress, server };
 }

@@ -12,12 +12,12 @@ export type { Panel };
 
 /** All panels in the order of the navigation. The first one is the default. */
 export const panels: readonly Panel[] = [
-  { name: 'journal', title: 'Journal', component: JournalPanel },
-  { name: 'failures', title: 'Failures', component: FailuresPanel },
-  { name: 'assumptions', title: 'Assumptions', component: AssumptionsPanel },
-  { name: 'state', title: 'State', component: StatePanel },
-  { name: 'clock', title: 'Clock and limits', component: ClockPanel },
-  { name: 'report', title: 'Report', component: ReportPanel },
-  { name: 'player', title: 'Player', component: PlayerPanel },
-  { name: 'sandboxes', title: 'Sandboxes', component: SandboxesPanel },
+  { name: 'journal', title: 'Journal', isOfProxy: true, component: JournalPanel },
+  { name: 'failures', title: 'Failures', isOfProxy: false, component: FailuresPanel },
+  { name: 'assumptions', title: 'Assumptions', isOfProxy: true, component: AssumptionsPanel },
+  { name: 'state', title: 'State', isOfProxy: false, component: StatePanel },
+  { name: 'clock', title: 'Clock and limits', isOfProxy: false, component: ClockPanel },
+  { name: 'report', title: 'Report', isOfProxy: true, component: ReportPanel },
+  { name: 'player', title: 'Player', isOfProxy: false, component: PlayerPanel },
+  { name: 'sandboxes', title: 'Sandboxes', isOfProxy: false, component: SandboxesPanel },
 ];

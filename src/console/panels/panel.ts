@@ -13,5 +13,7 @@ export interface Panel {
   /** The panel's segment in the address. */
   readonly name: string;
   readonly title: string;
+  /** Whether a proxy has it, too. The data, faults, clock and limits of a sandbox have no effect on forwarded calls. */
+  readonly isOfProxy: boolean;
   readonly component: FunctionComponent<PanelProps>;
 }

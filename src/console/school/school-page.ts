@@ -2,6 +2,7 @@ import type { TargetedEvent, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ask, type Schemas } from '../api.ts';
 import { html } from '../html.ts';
+import { BehindProxy } from '../parts/behind-proxy.ts';
 import { CopyButton } from '../parts/copy-button.ts';
 import { keyOf } from '../parts/key-of.ts';
 import { Link } from '../parts/link.ts';
@@ -33,6 +34,8 @@ export function SchoolPage(): VNode {
   useEffect(() => {
     document.title = `${section?.title ?? 'School'} · ${school?.name ?? 'School'} · Sandbox`;
   }, [section, school?.name]);
+  const upstream = sandboxes[0]?.upstream;
+  if (upstream !== undefined) return html`<${OfProxy} upstream=${upstream} />`;
   return html`<a class="skip" href="#content">Skip to content</a>
     <${Top} sandboxes=${sandboxes} chosen=${chosen} slug=${school?.slug} section=${name} />
     ${
@@ -41,6 +44,20 @@ export function SchoolPage(): VNode {
         : html`<${OneSchool} key=${`${chosen.id} ${school.slug}`} sandbox=${chosen} school=${school} section=${section} query=${query} />`
     }
     ${dialog}`;
+}
+
+function OfProxy({ upstream }: { readonly upstream: string }): VNode {
+  return html`<header class="top">
+      <nav class="row" aria-label="Pages of this server">
+        <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
+        <a href="/console">Console</a>
+        <a class="wide-only" href="/docs">API reference</a>
+      </nav>
+    </header>
+    <main id="content">
+      <h1>School</h1>
+      <${BehindProxy} upstream=${upstream} effect="the schools of its own sandboxes are not those of the service" purpose="To see a school as a person does" />
+    </main>`;
 }
 
 function Missing({ sandbox }: { readonly sandbox: string | undefined }): VNode {

@@ -1257,6 +1257,8 @@ export interface components {
             readonly exchanges: number;
             /** @description The number of records that differ from the seed. */
             readonly changedRecords: number;
+            /** @description The service to which `lp-sandbox proxy` forwards all calls. The schools, data, faults, clock and limits of the sandbox then have no effect. Absent if the server is no proxy. */
+            readonly upstream?: string;
         };
         readonly NewSandboxAnswer: components["schemas"]["Sandbox"];
         readonly SandboxList: {

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import type { Entry } from '../../journal-stream.ts';
+import { Upstream } from '../../parts/behind-proxy.ts';
 import { Badge } from '../../parts/badge.ts';
 import { BodyView } from '../../parts/body-view.ts';
 import { CopyButton } from '../../parts/copy-button.ts';
@@ -74,6 +75,7 @@ interface WholeProps extends Props {
 
 function Whole({ sandbox, entry, other, onCompare, onShow }: WholeProps): VNode {
   const { requestId, at, school, key, page, status, assumed, curl } = entry;
+  const upstream = useContext(Upstream);
   return html`<p class="row">
       <${Facts} ...${entry} />
       ${assumed.map(
@@ -88,7 +90,7 @@ function Whole({ sandbox, entry, other, onCompare, onShow }: WholeProps): VNode 
     <div class="row">
       <${CopyButton} text=${withKey(curl, sandbox, school)} what="the request as a curl command" label="Copy as curl" />
       <${SendAgain} sandbox=${sandbox} entry=${entry} onShow=${onShow} />
-      <${FailNextTime} sandbox=${sandbox} operation=${entry.operation} />
+      ${upstream === null && html`<${FailNextTime} sandbox=${sandbox} operation=${entry.operation} />`}
       <${CompareField} sandbox=${sandbox} entry=${entry} other=${other} onChoose=${onCompare} />
     </div>
     ${other !== null && html`<${ComparisonWith} key=${other} sandbox=${sandbox} other=${other} entry=${entry} />`}

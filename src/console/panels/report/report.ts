@@ -1,11 +1,11 @@
 import { h, type ComponentChildren, type VNode } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
-import { ask, contentOf, send } from '../../api.ts';
+import { useContext, useLayoutEffect } from 'preact/hooks';
+import { ask, send } from '../../api.ts';
 import { html } from '../../html.ts';
+import { Upstream } from '../../parts/behind-proxy.ts';
 import { Button } from '../../parts/button.ts';
 import { CopyButton } from '../../parts/copy-button.ts';
 import { Outcome, useDoing } from '../../parts/doing.ts';
-import { isObject } from '../../parts/is-object.ts';
 import { keyOf } from '../../parts/key-of.ts';
 import { Link } from '../../parts/link.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
@@ -83,8 +83,9 @@ function Page({
     };
   }, [style]);
   const { value: variables } = useLoad(() => loadVariables(sandbox), [sandbox]);
+  const isProxy = useContext(Upstream) !== null;
   const nodes = [...content.querySelectorAll('header > :not(h1), main > *')];
-  return html`<div class="report">${nodes.map((node) => shown({ sandbox, variables }, node))}</div>`;
+  return html`<div class="report">${nodes.map((node) => shown({ sandbox, variables, isProxy }, node))}</div>`;
 }
 
 /** The variables of the commands, by name. */
@@ -94,17 +95,15 @@ interface Context {
   readonly sandbox: string;
   /** Null if their values are unknown. */
   readonly variables: Variables | null;
+  readonly isProxy: boolean;
 }
 
 /** Returns the values of the variables that `lp-sandbox exec` sets; null behind a proxy, whose keys are of real schools. */
 async function loadVariables(id: string): Promise<Variables | null> {
-  const [{ baseUrl, schools }, index] = await Promise.all([
-    ask('get', '/control/sandboxes/{sandboxId}', { sandboxId: id }),
-    send('get', '/', undefined, { headers: { Accept: 'application/json' } })
-      .then((reply) => contentOf<unknown>(reply))
-      .catch(() => null),
-  ]);
-  if (isObject(index) && 'upstream' in index) return null;
+  const { baseUrl, schools, upstream } = await ask('get', '/control/sandboxes/{sandboxId}', {
+    sandboxId: id,
+  });
+  if (upstream !== undefined) return null;
   return {
     SANDBOX_URL: baseUrl,
     SANDBOX_API_KEY: keyOf(id, schools[0]?.slug ?? ''),
@@ -120,7 +119,7 @@ function withValues(command: string, variables: Variables): string {
 
 /** Returns a node of the page for the console, with what the console adds to it. */
 function shown(context: Context, node: Node): ComponentChildren {
-  const { sandbox, variables } = context;
+  const { sandbox, variables, isProxy } = context;
   if (!(node instanceof Element)) return node.textContent;
   const attributes = Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value]));
   const plain = h(
@@ -136,7 +135,7 @@ function shown(context: Context, node: Node): ComponentChildren {
   if (name === undefined) return plain;
   return html`<div class="row" role="group" aria-label=${name}>
       <${CopyButton} text=${variables === null ? text : withValues(text, variables)} what=${`the command for ${name}`} label="Copy command" />
-      ${kind === 'fault' && html`<${Link} to=${pathTo(sandbox, 'failures', { fault: name, times: '1' })}>Add rule …<//>`}
+      ${kind === 'fault' && !isProxy && html`<${Link} to=${pathTo(sandbox, 'failures', { fault: name, times: '1' })}>Add rule …<//>`}
     </div>
     ${plain}`;
 }
