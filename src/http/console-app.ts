@@ -2,6 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { Defect } from '../answer/witness.ts';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../base/package-files.ts';
+import { compressedPages } from './compressed.ts';
 import { consolePaths } from './console-paths.ts';
 import { pageFailure } from './page-failure.ts';
 import { consoleHeaders } from './page-headers.ts';
@@ -53,6 +54,7 @@ export function consolePages(place: () => ConsolePlace, originOf: OriginOf): Req
 export function consoleApp(originOf: OriginOf, defect: Defect): Handler {
   const app = express();
   app.disable('x-powered-by');
+  app.use(compressedPages());
   app.use(consolePages(() => 'here', originOf));
   app.use('/assets', assetFiles());
   app.use(notThere);

@@ -16,6 +16,7 @@ import {
 } from '../base/errors.ts';
 import { StorageError } from '../sandbox/ledger.ts';
 import { StoppedError } from '../sandbox/slices.ts';
+import { wantsGzip } from './compressed.ts';
 import { turnAway, type ControlAccess } from './control-guard.ts';
 import { answerFailure } from './not-available.ts';
 import { JournalStreams } from './journal-streams.ts';
@@ -82,14 +83,14 @@ export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: Contr
     if (answer.sends === 'journal stream') return streams.open(answer.content, request, response);
     if (answer.sends === 'text') {
       response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
-      return sender.text(response, answer.content);
+      return sender.text(response, answer.content, wantsGzip(request));
     }
     const { revision, tag } = answer;
     if (revision !== null && revision !== undefined)
       response.set('Sandbox-Revision', JSON.stringify(revision));
     if (tag !== undefined) response.set('ETag', tag);
     if (answer.status === 204) response.status(204).end();
-    else await sender.json(response, answer.status, answer.content);
+    else await sender.json(response, answer.status, answer.content, wantsGzip(request));
   };
   app.use(jsonOnly);
   app.use(bodies.receive);

@@ -8,6 +8,7 @@ import type { Defect } from '../answer/witness.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { packageVersion } from '../base/package-files.ts';
 import { assetFiles, consolePages, type ConsolePlace } from './console-app.ts';
+import { compressedPages } from './compressed.ts';
 import { docsPages } from './docs-pages.ts';
 import { mediaApp } from './media-app.ts';
 import type { OriginOf } from './server/origin.ts';
@@ -45,6 +46,9 @@ export function pagesApp(
 ): Handler {
   const app = express();
   app.disable('x-powered-by');
+  // Videos are compressed already.
+  app.use('/media', mediaApp(sandboxes));
+  app.use(compressedPages());
   app.get('/', startPageFor(sandboxes.default, originOf, upstream));
   app.get('/openapi.yaml', (request, response) => {
     response
@@ -55,7 +59,6 @@ export function pagesApp(
     response.json({ ...contract, servers: [{ ...contract.servers?.[0], url: originOf(request) }] });
   });
   app.use('/assets', assetFiles());
-  app.use('/media', mediaApp(sandboxes));
   app.use(docsPages(originOf, consolePlace));
   app.use(consolePages(consolePlace, originOf));
   app.all(pagePaths, wrongMethod);

@@ -6,6 +6,7 @@ import type { TextContent } from '../control/route.ts';
 import type { Slices } from '../sandbox/slices.ts';
 import { jsonPieces } from './json-pieces.ts';
 import { textPieces } from './text-pieces.ts';
+import { Compressor, minCompressedBytes } from './compressed.ts';
 import { unreadMs } from './server/direct-response.ts';
 import { isGone, whenGone } from './server/when-gone.ts';
 
@@ -37,32 +38,47 @@ export class PieceSender {
     this.#repliesInFlight = repliesInFlight;
   }
 
-  json(response: ServerResponse, status: number, content: unknown): Promise<void> {
+  json(response: ServerResponse, status: number, content: unknown, isGzip: boolean): Promise<void> {
     response.statusCode = status;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    return this.#send(response, jsonPieces(content));
+    return this.#send(response, jsonPieces(content), isGzip);
   }
 
-  text(response: ServerResponse, { type, text }: TextContent): Promise<void> {
+  text(response: ServerResponse, { type, text }: TextContent, isGzip: boolean): Promise<void> {
     response.setHeader('Content-Type', type);
-    return this.#send(response, textPieces(text, wholeLength));
+    return this.#send(response, textPieces(text, wholeLength), isGzip);
   }
 
-  async #send(response: ServerResponse, pieces: Generator<string, void, void>): Promise<void> {
+  async #send(
+    response: ServerResponse,
+    pieces: Generator<string, void, void>,
+    isGzip: boolean,
+  ): Promise<void> {
     // This takes less than a slice, so a short reply need not wait for the long work of other requests.
     const first = withoutPause(gathering(pieces));
     if (isGone(response)) return;
+    // A compressed record would need an entity tag of its own.
+    const isCompressed = isGzip && first.bytes.length >= minCompressedBytes && !response.hasHeader('ETag');
+    const compressor = isCompressed ? new Compressor(() => response.destroy()) : null;
+    if (compressor !== null) {
+      response.setHeader('Content-Encoding', 'gzip');
+      response.appendHeader('Vary', 'Accept-Encoding');
+      whenGone(response, () => compressor.close());
+    }
     if (first.isLast) {
-      response.setHeader('Content-Length', first.bytes.length);
-      return void response.end(first.bytes);
+      const bytes = (await compressor?.compress(first.bytes, true)) ?? first.bytes;
+      if (isGone(response)) return;
+      response.setHeader('Content-Length', bytes.length);
+      return void response.end(bytes);
     }
     if (response.req.method === 'HEAD') return void response.end();
     const buffered = new Buffered(response, this.#repliesInFlight);
     let isReading = true;
     for (let part = first; ; part = await this.#slices.run(gathering(pieces))) {
-      if (!buffered.hasRoomFor(part.bytes.length)) await this.#untilRead(response);
+      const bytes = (await compressor?.compress(part.bytes, part.isLast)) ?? part.bytes;
+      if (!buffered.hasRoomFor(bytes.length)) await this.#untilRead(response);
       if (isGone(response)) return;
-      const canTakeMore = buffered.write(part.bytes);
+      const canTakeMore = buffered.write(bytes);
       if (part.isLast) return void response.end();
       if (canTakeMore || !response.writableNeedDrain) isReading = true;
       else if (isReading) isReading = await drained(response, pauseMs);
