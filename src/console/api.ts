@@ -77,6 +77,9 @@ interface Sending {
   readonly keepalive?: boolean;
 }
 
+/** The title of the problem that there is no response, such as while the server starts again. */
+export const noResponse = 'No response';
+
 /** Like `ask`, for responses that are not a single JSON value: streams, files, filtered lists. */
 export async function send(
   verb: string,
@@ -99,7 +102,7 @@ export async function send(
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ControlProblem({
       status: 0,
-      title: 'No response',
+      title: noResponse,
       detail: 'The server does not respond. Is it still running?',
     });
   });

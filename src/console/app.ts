@@ -28,6 +28,9 @@ export function App(): VNode {
   // A panel whose data the bar has reset loads again.
   const [resets, setResets] = useState(0);
   const onReset = (name: string): void => setResets((before) => (name === panel?.name ? before + 1 : before));
+  const onUndone = (): void => {
+    if (panel?.staysOnUndo !== true) setResets((before) => before + 1);
+  };
   const loaded = useLoad(() => ask('get', '/control/sandboxes', {}), [route.sandbox], 5000);
   const ids = loaded.value?.sandboxes.map(({ id }) => id) ?? null;
   const upstream = loaded.value?.sandboxes[0]?.upstream ?? null;
@@ -37,7 +40,7 @@ export function App(): VNode {
     <${Tabs} label="Panels" links=${offered.map(({ name, title }) => ({ name, title, to: pathTo(route.sandbox, name) }))} current=${panel?.name} />
     ${ids?.includes(route.sandbox) === true && html`<${StatusBar} key=${route.sandbox} sandbox=${route.sandbox} onReset=${onReset} />`}
     <main id="panel" tabindex="-1">
-      <${UndoBar} key=${route.sandbox} onUndone=${() => setResets((before) => before + 1)} />
+      <${UndoBar} key=${route.sandbox} onUndone=${onUndone} />
       ${notice ?? html`<${ProblemNotice} problem=${loaded.problem} />`}
       ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, resets, upstream)}
     </main>

@@ -23,8 +23,28 @@ describe.skipIf(!browserIsThere)(`the console's player${whereSkipped}`, () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
     expect(Date.parse(await sandbox.clock.now())).toBeLessThan(expired);
-    await page.getByRole('button', { name: 'Get playback data' }).click();
+    // The same source plays again.
     await page.getByText('Fetched and decrypted segment 0.').waitFor();
+  });
+
+  it('moves the clock once, however often the URL is made to expire, and still offers to undo that', async () => {
+    const { url, sandbox } = await world();
+    await sandbox.clock.set({ mode: 'frozen' });
+    const before = await sandbox.clock.now();
+    const page = await open(`${url}/console/${sandbox.id}/player`);
+    await page.getByRole('button', { name: 'Get playback data' }).click();
+    const expire = page.getByRole('button', { name: 'Expire URL' });
+    await expire.click();
+    await page.getByText('HTTP 403. The server returned: The URL expired at').waitFor();
+    const expired = await sandbox.clock.now();
+    const replayed = page.waitForResponse((response) => response.status() === 403);
+    await expire.click();
+    await replayed;
+    expect(await sandbox.clock.now()).toBe(expired);
+    await page.getByText('Expired the URL: moved the clock forward by').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    expect(await sandbox.clock.now()).toBe(before);
   });
 
   it('warns before the undo of an expiry that somebody else has set the clock since', async () => {

@@ -247,6 +247,57 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Again' });
   });
 
+  it('says that somebody else had already deleted the record', async () => {
+    const { url, sandbox } = await world();
+    const { id } = coupon;
+    const page = await open(`${url}/console/${sandbox.id}/state?collection=coupons&record=${id}`);
+    await page.getByLabel('The record as JSON').waitFor();
+    await sandbox.state.remove('coupons', id);
+    await page.getByRole('button', { name: 'Delete record' }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete record?' })
+      .getByRole('button', { name: 'Delete record' })
+      .click();
+    await page.getByText(`Somebody else had already deleted coupons/${id}.`).waitFor();
+  });
+
+  it('undoes with Ctrl+Z, but not while a person types', async () => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/state?collection=schools&record=${riverside}`);
+    const text = page.getByLabel('The record as JSON');
+    await text.fill((await text.inputValue()).replace('Riverside Academy', 'Mine'));
+    await page.getByRole('button', { name: 'Save record' }).click();
+    await page.getByText(`Saved schools/${riverside}: changed name.`).waitFor();
+    await page.getByLabel('Search').focus();
+    await page.keyboard.press('Control+z');
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Mine' });
+    await page.getByRole('button', { name: 'Add record …' }).focus();
+    await page.keyboard.press('Control+z');
+    await page.getByText('Undone.').waitFor();
+    expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Riverside Academy' });
+  });
+
+  it('loads a collection that was chosen while the server was away, once it is back', async () => {
+    const { url, sandbox } = await world();
+    let isAway = false;
+    const page = await open(`${url}/console/${sandbox.id}/state`, {
+      prepare: (made) =>
+        made.route('**/state/quizzes', (route) => (isAway ? route.abort() : route.fallback())),
+    });
+    await page.getByRole('button', { name: /^schools/ }).waitFor();
+    isAway = true;
+    await page.getByRole('button', { name: /^quizzes/ }).click();
+    const problem = page.getByText('The server does not respond.');
+    await problem.waitFor();
+    isAway = false;
+    await problem.waitFor({ state: 'detached' });
+    await page
+      .getByRole('button', { name: /^Edit record/ })
+      .first()
+      .waitFor();
+  });
+
   it('warns of what somebody else has changed before the response to an action has arrived', async () => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/state`);

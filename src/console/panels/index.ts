@@ -18,6 +18,6 @@ export const panels: readonly Panel[] = [
   { name: 'state', title: 'State', isOfProxy: false, component: StatePanel },
   { name: 'clock', title: 'Clock and limits', isOfProxy: false, component: ClockPanel },
   { name: 'report', title: 'Report', isOfProxy: true, component: ReportPanel },
-  { name: 'player', title: 'Player', isOfProxy: false, component: PlayerPanel },
+  { name: 'player', title: 'Player', isOfProxy: false, staysOnUndo: true, component: PlayerPanel },
   { name: 'sandboxes', title: 'Sandboxes', isOfProxy: false, component: SandboxesPanel },
 ];

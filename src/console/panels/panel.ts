@@ -15,5 +15,7 @@ export interface Panel {
   readonly title: string;
   /** Whether a proxy has it, too. The data, faults, clock and limits of a sandbox have no effect on forwarded calls. */
   readonly isOfProxy: boolean;
+  /** Whether it stays as it is when something is undone, because it would lose what a person has loaded. */
+  readonly staysOnUndo?: boolean;
   readonly component: FunctionComponent<PanelProps>;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { asProblem, tokenKept, type ControlProblem } from '../api.ts';
+import { asProblem, noResponse, tokenKept, type ControlProblem } from '../api.ts';
 
 /** A loaded value, the last error, and a function to load again. */
 export interface Loaded<T> {
@@ -9,7 +9,13 @@ export interface Loaded<T> {
   readonly refresh: () => void;
 }
 
-/** Loads on mount, when `keys` change, when there is a new token, and every `everyMs` milliseconds while the page is visible. */
+/** How long after a request without a response the next one is sent, in milliseconds. */
+const retryMs = 3000;
+
+/**
+ * Loads on mount, when `keys` change, when there is a new token, and every `everyMs` milliseconds while the page is
+ * visible. What got no response is loaded again until there is one.
+ */
 export function useLoad<T>(
   load: () => Promise<T>,
   keys: readonly unknown[],
@@ -25,17 +31,24 @@ export function useLoad<T>(
   useEffect(() => {
     let wanted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const again = (): void => {
-      if (everyMs !== null && wanted) timer = setTimeout(run, everyMs);
+    const again = (pauseMs: number | null): void => {
+      if (pauseMs !== null && wanted) timer = setTimeout(run, pauseMs);
+    };
+    /** Returns when to load again; null for never. */
+    const attempt = async (): Promise<number | null> => {
+      try {
+        const value = await load();
+        if (wanted) setState({ value, problem: null });
+        return everyMs;
+      } catch (error) {
+        const problem = asProblem(error);
+        if (wanted) setState(({ value }) => ({ value, problem }));
+        return everyMs ?? (problem.title === noResponse ? retryMs : null);
+      }
     };
     const run = (): void => {
-      if (document.hidden) return again();
-      load()
-        .then(
-          (value) => wanted && setState({ value, problem: null }),
-          (error: unknown) => wanted && setState(({ value }) => ({ value, problem: asProblem(error) })),
-        )
-        .finally(again);
+      if (document.hidden) again(everyMs ?? retryMs);
+      else void attempt().then(again);
     };
     run();
     return () => {

@@ -131,17 +131,24 @@ function resultIn(text: string): Result | null {
   }
 }
 
-/** Moves the sandbox's clock past the expiry in a signed query, and offers to move it back. */
-export async function letExpire(sandbox: string, query: string): Promise<void> {
+/**
+ * Moves the sandbox's clock past the expiry in a signed query, and offers to move it back; `onUndone` is called then. A
+ * query that has expired stays as it is, and so does the offer of the first time.
+ */
+export async function letExpire(sandbox: string, query: string, onUndone = (): void => {}): Promise<void> {
   const { now } = await ask('get', '/control/sandboxes/{sandboxId}/clock', { sandboxId: sandbox });
   const expires = Number(new URLSearchParams(query).get('expires'));
-  const seconds = Math.max(0, Math.ceil(expires - Date.parse(now) / 1000)) + 1;
+  const left = expires - Date.parse(now) / 1000;
+  if (left < 0) return;
+  const seconds = Math.ceil(left) + 1;
   const advance = (by: number) =>
     exchange('post', '/control/sandboxes/{sandboxId}/clock/advance', { sandboxId: sandbox }, { seconds: by });
   const alsoUndoes = warnOfChanges(sandbox, await advance(seconds), ['clock']);
-  report(`Expired the URL: moved the clock forward by ${durationText(seconds)}.`, () => advance(-seconds), {
-    alsoUndoes,
-  });
+  const undo = async (): Promise<void> => {
+    await advance(-seconds);
+    onUndone();
+  };
+  report(`Expired the URL: moved the clock forward by ${durationText(seconds)}.`, undo, { alsoUndoes });
 }
 
 /** Returns the URL of the playlist: the three fields, with the slash and the question mark that they may lack. */

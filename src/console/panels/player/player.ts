@@ -125,7 +125,7 @@ function Mp4Player({ sandbox, url }: Mp4Props): VNode {
   };
   const expire = (): Promise<boolean> =>
     run(async () => {
-      await letExpire(sandbox, new URL(url).search);
+      await letExpire(sandbox, new URL(url).search, again);
       setTold(`The URL has expired. A new request returns: ${await reason(url)}`);
     });
   const tell = (): void =>

@@ -15,10 +15,11 @@ interface Props {
 export function SourcePlayer({ sandbox, source }: Props): VNode {
   const [round, setRound] = useState(0);
   const { busy, problem, run } = useAction();
+  const replay = (): void => setRound((before) => before + 1);
   const expire = (): Promise<boolean> =>
     run(async () => {
-      await letExpire(sandbox, source.urlSearchParamString);
-      setRound((before) => before + 1);
+      await letExpire(sandbox, source.urlSearchParamString, replay);
+      replay();
     });
   return html`<div class="player">
     <${Film} key=${round} source=${source} />
@@ -34,7 +35,7 @@ export function SourcePlayer({ sandbox, source }: Props): VNode {
       </dl>
       <div class="row">
         <${Button} type="button" off=${busy} onClick=${expire}>Expire URL<//>
-        <button type="button" onClick=${() => setRound(round + 1)}>Replay video</button>
+        <button type="button" onClick=${replay}>Replay video</button>
       </div>
       <p class="soft small">“Expire URL” moves the sandbox's clock past the expiry of the URL, then replays the video.</p>
       <${ProblemNotice} problem=${problem} />

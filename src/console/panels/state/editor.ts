@@ -112,7 +112,8 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
   const deleteNow = async (found: Found): Promise<void> => {
     const place = at(knownId);
     const { record: now } = found;
-    if (now !== null) {
+    if (now === null) report(`Somebody else had already deleted ${collection}/${knownId}.`, null);
+    else {
       await changeRecord(place, found, null);
       const alsoUndoes = warnIfChanged('the record', null, () => readRecord(place));
       const undo = () => ask('put', recordPath, { ...place }, now);
