@@ -1,5 +1,7 @@
 import { Parts } from './parts.ts';
+import { joinedViews } from './joined-views.ts';
 import { numberView } from './number-view.ts';
+import { replaced } from './replaced.ts';
 import { bareView, compacted, decodedView, endIn, lowerCase, startIn, type View } from './views.ts';
 
 /** Returns a text in which every part of a key is replaced. */
@@ -8,15 +10,10 @@ export type Mask = (text: string) => string;
 /** The shortest part of a key that is masked, in characters. */
 const shortest = 5;
 
-/** How many digits in hexadecimal, and characters in base64, hold as much. */
+/** How many digits in hexadecimal, also of UTF-16, and characters in base64, hold as much. */
 const shortestHex = 10;
+const shortestHex16 = 18;
 const shortestBase64 = 7;
-
-/** Replaces a part of a key. It must not show how the key continues. */
-const replacement = '[key]';
-
-/** Replaces each number that stands for a character of a key, so that JSON stays valid. */
-const numberReplacement = '0';
 
 /** Signs of JSON and HTML between two letters of a key, which have to stay. */
 const structure = /["'{}[\]<>]/;
@@ -111,7 +108,11 @@ function addForms(parts: PartsBySize, key: string, open: number): void {
 function addBytes(written: PartsBySize, bare: PartsBySize, key: string): void {
   for (const form of new Set([key, key.toLowerCase(), key.toUpperCase()])) {
     const hexadecimal = Buffer.from(form).toString('hex');
-    for (const parts of [written, bare]) addForm(parts, hexadecimal, shortestHex);
+    const hexadecimal16 = Buffer.from(form, 'utf16le').toString('hex');
+    for (const parts of [written, bare]) {
+      addForm(parts, hexadecimal, shortestHex);
+      addForm(parts, hexadecimal16, shortestHex16);
+    }
     for (const before of [0, 1, 2]) {
       const text = lowerCase(base64After(form, before));
       addForm(written, text, shortestBase64);
@@ -131,12 +132,15 @@ function base64After(key: string, before: number): string {
   return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
 }
 
-/** Returns a text as it is, decoded, without everything but letters and digits, and its numbers as characters. */
+/**
+ * Returns a text as it is, decoded, without everything but letters and digits, and its numbers as characters, the last
+ * two also without tags and indexes.
+ */
 function viewsOf(text: string): readonly View[] {
   const plain: View = { kind: 'text', text: lowerCase(text), places: null };
   const decoded = decodedView(plain);
   const own = decoded === plain ? [plain] : [plain, decoded];
-  return [...own, bareView(decoded), numberView(decoded)];
+  return [...own, ...joinedViews(decoded).flatMap((view) => [bareView(view), numberView(view)])];
 }
 
 /** Marks the characters of the original text that belong to parts. */
@@ -160,15 +164,4 @@ function hideNumbers(view: View, parts: Parts, marks: readonly Uint8Array[]): vo
     for (let at = end - parts.size; at < end; at += 1)
       for (const mark of marks) mark.fill(1, startIn(view, at), endIn(view, at));
   });
-}
-
-function replaced(text: string, isHidden: Uint8Array, isNumber: Uint8Array): string {
-  let shown = '';
-  let done = 0;
-  for (let at = isHidden.indexOf(1); at >= 0; at = isHidden.indexOf(1, done)) {
-    const end = isHidden.indexOf(0, at);
-    shown += text.slice(done, at) + (isNumber[at] === 1 ? numberReplacement : replacement);
-    done = end < 0 ? text.length : end;
-  }
-  return done === 0 ? text : shown + text.slice(done);
 }

@@ -1,10 +1,11 @@
 import { endIn, lowerCase, separator, startIn, type View } from './views.ts';
 
 /**
- * An index before a number, as in the JSON of a `Uint8Array`, or a number of one byte: `0x73`, seven or eight bits,
- * or decimal.
+ * An index before a number, as in the JSON of a `Uint8Array`, or a number of one byte: `0x73`, `0x0073`, `U+0073`,
+ * seven or eight bits, or decimal, also `0115` and `115.0`.
  */
-const token = /"\d+"\s*:|(?<![\da-z])(?:0x([\da-f]{2})|([01]{7,8})|(\d{1,3}))(?![\da-z])/g;
+const token =
+  /"\d+"\s*:|(?<![\da-z])(?:(?:0x|u\+)(?:00)?([\da-f]{2})|(?:0b)?([01]{7,8})|0?(\d{1,3})(?:\.0{1,9})?)(?![\da-z])/g;
 
 /** Between two numbers of a list. */
 const betweenNumbers = /^[^\da-z]*$/;
@@ -27,7 +28,8 @@ export function numberView(view: View): View {
     if (!isNext) add(separator, index, index + 1);
     done = index + match[0].length;
     const code = codeOf(match);
-    if (code !== null) add(characterOf(code), index, done);
+    // Every second byte of UTF-16 is zero.
+    if (code !== null && code !== 0) add(characterOf(code), index, done);
   }
   return {
     kind: 'numbers',

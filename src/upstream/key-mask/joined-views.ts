@@ -1,0 +1,23 @@
+import type { View } from './views.ts';
+
+/** Tags whose letters can hardly be those of a key. */
+const plainTag = /<\/?(?:b|br|code|div|em|h[1-6]|i|li|p|s|span|strong|td|tr|u|wbr)\s*\/?>/g;
+
+/**
+ * What a service may write between the letters of a key: tags of HTML, and indexes before strings, as in the JSON of a
+ * spread string or of `Object.entries`.
+ */
+const between = /<[/!?]?[a-z-][^<>]*>|(?:(["'])\d+\1\s*:|\[\s*(["']?)\d+\2\s*,)(?=\s*["'])/g;
+
+/** Returns a text without plain tags, and without all tags and indexes, if this makes a difference. */
+export function joinedViews(view: View): readonly View[] {
+  const untagged = without(view, plainTag);
+  const joined = without(untagged, between);
+  return joined === untagged ? [untagged] : [untagged, joined];
+}
+
+/** Writes spaces, so that nothing moves. */
+function without(view: View, parts: RegExp): View {
+  const text = view.text.replaceAll(parts, (part) => ' '.repeat(part.length));
+  return text === view.text ? view : { ...view, text };
+}
