@@ -5,7 +5,7 @@ const key = 'wq7XbT2mZp94KdRvLs8Y';
 const characters = Array.from(key);
 const codes = Array.from(Buffer.from(key));
 const fullWidth = codes.map((code) => String.fromCharCode(code + 0xfee0)).join('');
-const spread = JSON.stringify({ ...characters });
+const spread = JSON.stringify(Object.assign({}, characters));
 const hexadecimal = (code: number): string => code.toString(16).padStart(4, '0');
 
 /** What a service may send instead of the key. */
@@ -43,7 +43,12 @@ describe('a part of a key', () => {
     const mask = maskFor([key]);
     expect(mask(key.slice(0, 8).replaceAll(/(.{4})/g, '<b>$1</b>'))).toBe('<b>[key]</b><b>[key]</b>');
     expect(mask('wq7X<br>bT2m<br>')).toBe('[key]<br>[key]<br>');
-    expect(JSON.parse(mask(spread))).toEqual({ ...characters.map(() => '[key]') });
+    expect(JSON.parse(mask(spread))).toEqual(
+      Object.assign(
+        {},
+        characters.map(() => '[key]'),
+      ),
+    );
   });
 
   it.each([
