@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { errorText } from '../../src/commands/error-text.ts';
 import { fetchOver } from '../../src/http/connection/fetch-over.ts';
@@ -82,6 +82,17 @@ describe('a reply that cannot be used ends in a message, and no error of Node.js
       ]);
     },
   );
+
+  it.each([
+    ['with the zlib header that HTTP requires', deflateSync],
+    ['without it', deflateRawSync],
+  ])('but a body that is compressed with deflate is read %s', async (_, compress) => {
+    const body = compress('[{"output":{"status":"ok","data":{}}}]');
+    const { url } = await upstreamThatSpeaks(reply('200 OK\r\nContent-Encoding: deflate', body));
+    expect((await serviceAt(url).call({ operation: 'get-quiz-details' })).outputs).toMatchObject([
+      { status: 'ok' },
+    ]);
+  });
 
   it.each<readonly [string, (socket: Socket) => void, string]>([
     ['large headers', reply(`200 OK\r\nX: ${'x'.repeat(70_000)}`, ''), 'sent headers larger than 64 KiB'],

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { brotliDecompress, gunzip } from 'node:zlib';
 import { commonMemory, Share } from '../../sandbox/in-flight.ts';
 import { headerIn } from '../../base/headers.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type Forward,
   type ProxiedReply,
 } from '../../upstream/proxy/messages.ts';
+import { inflaterOf } from '../../upstream/proxy/body-text.ts';
 import { forwardTo } from '../forward.ts';
 import { plainConnection, secretsOf, type ConnectionOptions } from './options.ts';
 import { proxyFor } from './proxy-for.ts';
@@ -114,7 +115,7 @@ const limits = { maxOutputLength: 2 * maxHeldBytes };
 const decoderOf: ReadonlyMap<string, (bytes: Buffer) => Promise<Buffer>> = new Map([
   ['gzip', (bytes) => promisify(gunzip)(bytes, limits)],
   ['x-gzip', (bytes) => promisify(gunzip)(bytes, limits)],
-  ['deflate', (bytes) => promisify(inflate)(bytes, limits)],
+  ['deflate', (bytes) => promisify(inflaterOf(bytes))(bytes, limits)],
   ['br', (bytes) => promisify(brotliDecompress)(bytes, limits)],
 ]);
 

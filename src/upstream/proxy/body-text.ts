@@ -26,9 +26,13 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
   gzip: (bytes) => promisify(gunzip)(bytes, options),
   'x-gzip': (bytes) => promisify(gunzip)(bytes, options),
   br: (bytes) => promisify(brotliDecompress)(bytes, options),
-  // Some send it with the zlib wrapper, as the standard requires, others without.
-  deflate: (bytes) => promisify(((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, options),
+  deflate: (bytes) => promisify(inflaterOf(bytes))(bytes, options),
 };
+
+/** Returns how to decompress deflate: some send it in zlib format, as the standard requires, others raw. */
+export function inflaterOf(bytes: Buffer): typeof inflate {
+  return ((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw;
+}
 
 const tooLarge: BodyText = { unread: 'is too large to check' };
 const noRoom: BodyText = { unread: 'was not checked, because the proxy was handling too many large bodies' };
