@@ -78,6 +78,12 @@ describe('lp-sandbox calibrate stops before the first probe', () => {
       1,
     ],
     [
+      'redirects an operation to itself',
+      () => new Response(null, { status: 302, headers: { Location: 'get-all-live-events?again=1' } }),
+      /redirects to http:\S+\/public\/get-all-live-events\?again=1, the same operation, which is a loop\. /,
+      1,
+    ],
+    [
       'refuses the key with a status',
       () => json({ message: 'Forbidden' }, 403),
       /refuses this key: HTTP 403, application\/json: "Forbidden"$/,

@@ -81,6 +81,8 @@ function whyRedirected({ operation }: Request, reply: Reply, base: string): stri
   const from = `${base}/public/${operation}`;
   if (!URL.canParse(location, from)) return `redirects, but to no URL (${describeReply(reply)})`;
   const target = new URL(location, from);
+  if (`${target.origin}${target.pathname}` === from)
+    return `redirects to ${named(target.href, base)}, the same operation, which is a loop. Is --upstream the base URL of the API, and does it need a header (--header)?`;
   const [, newBase] = /^(.*)\/public\/[^/]+\/?$/.exec(`${target.origin}${target.pathname}`) ?? [];
   if (newBase === undefined || newBase === base)
     return `redirects to ${named(target.href, base)}, which is no operation. Is --upstream the base URL of the API?`;
