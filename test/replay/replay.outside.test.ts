@@ -7,6 +7,7 @@ import { startSandbox, type SandboxHandle, type Settings } from '../../src/index
 import type { DifferenceReport } from '../../src/upstream/difference-report/report.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { invoke } from '../support/invocation.ts';
+import { proxyTo, send } from '../proxy/upstream.ts';
 
 const began = '2026-11-20T10:02:03.456Z';
 const operations = Object.entries(requestExamples);
@@ -62,6 +63,25 @@ async function replayed(path: string, ...args: readonly string[]) {
   const exit = await code;
   const report = JSON.parse(readFileSync(json, 'utf8')) as DifferenceReport;
   return { code: exit, report, ...said() };
+}
+
+/** Records a session of a service behind a proxy, and returns the path of the proxy's HAR or journal. */
+async function proxied(keys: readonly string[], as: 'journal.har' | 'journal'): Promise<string> {
+  const service = await startSandbox({ port: 0 });
+  onTestFinished(() => service.close());
+  await service.default.clock.set({ mode: 'frozen', now: began });
+  await service.default.reset();
+  const proxy = await proxyTo(service.url);
+  for (const key of keys) {
+    const headers = { 'SERVICE-API-KEY': key };
+    const body = JSON.stringify(requestExamples['get-quiz-details']);
+    await send(proxy.url, { headers, body });
+    await send(proxy.url, { headers });
+  }
+  const journal = await fetch(`${proxy.url}/control/sandboxes/default/${as}`);
+  const path = join(temporaryFolder(), as);
+  writeFileSync(path, await journal.text());
+  return path;
 }
 
 /** A session with all operations, mistakes, faults and throttled calls. */
@@ -170,6 +190,25 @@ describe('lp-sandbox replay', () => {
     const { report } = await replayed(path, '--url', server.url, '--random-seed', '99');
     expect(report.differences).toEqual([]);
     expect(await server.sandbox('sandbox-1')).toBeNull();
+  });
+
+  it.each(['journal.har', 'journal'] as const)(
+    'sends the calls in the %s of a proxy with the key of a school, unless the service refused their key',
+    async (as) => {
+      const path = await proxied(['sbx_default_riverside', 'live_9fQ2xLk7TzWb31vRm8'], as);
+      const { code, report } = await replayed(path, '--began', began);
+      expect(report.differences).toEqual([]);
+      expect(report.compared).toHaveLength(4);
+      expect(code).toBe(0);
+    },
+  );
+
+  it('sends the calls of a proxy with the key of --school', async () => {
+    const path = await proxied(['sbx_default_hillcrest'], 'journal.har');
+    const { report } = await replayed(path, '--began', began);
+    expect(report.differences.map(({ id }) => id)).not.toEqual([]);
+    const ofSchool = await replayed(path, '--began', began, '--school', 'hillcrest');
+    expect(ofSchool.report.differences).toEqual([]);
   });
 
   it('compares bodies as text that are nested too deep for anything else', async () => {

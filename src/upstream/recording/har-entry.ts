@@ -28,6 +28,7 @@ export function fromHarEntry(entry: Fields): RecordedCall | null {
     sandbox: sandboxFacts(entry, {
       requestId: entry['_requestId'],
       school: entry['_school'],
+      outcome: entry['_outcome'],
       scope: entry['_scope'],
       faults: entry['_faults'],
       clientLeft: entry['_clientLeft'],
@@ -51,6 +52,7 @@ export function sandboxFacts(entry: Fields, noted: Fields): SandboxFacts | null 
   return {
     requestId,
     school: typeof school === 'string' ? school : null,
+    outcome: textIn(noted, 'outcome'),
     scope: typeof scope === 'string' ? scope : null,
     faults: list.filter(isObject).map((fault) => ({
       fault: textIn(fault, 'fault'),

@@ -31,8 +31,10 @@ export interface RecordedCall {
 /** What the journal of a sandbox notes about a call. */
 export interface SandboxFacts {
   readonly requestId: string;
-  /** The slug of the school. Null if the key matched none. */
+  /** The slug of the school. Null if the key matched none, and for all calls in the journal of a proxy. */
   readonly school: string | null;
+  /** The kind of refusal, `ok`, `element-error` or `fault`. Empty if the entry does not say. */
+  readonly outcome: string;
   readonly scope: string | null;
   readonly faults: readonly { readonly fault: string; readonly rule: string | null }[];
   readonly clientLeft: boolean;
@@ -42,6 +44,13 @@ export interface SandboxFacts {
 export function operationIn({ target }: RecordedCall): OperationName | null {
   const name = (target.split('?')[0] ?? '').slice(callPrefix.length);
   return isOperationName(name) ? name : null;
+}
+
+/** Whether a recording is the journal of a proxy: it has results, but no school of the sandbox. */
+export function isOfProxy(recording: readonly RecordedCall[]): boolean {
+  return recording.some(
+    ({ sandbox }) => sandbox?.school === null && ['ok', 'element-error'].includes(sandbox.outcome),
+  );
 }
 
 /** A recording with more calls is not read. */

@@ -1,10 +1,10 @@
 import { keyOf, shortened } from '../../sandbox/keys.ts';
-import type { RecordedCall } from '../recording/recording.ts';
+import type { RecordedCall, SandboxFacts } from '../recording/recording.ts';
 
 /** The keys of the sandbox that plays a recording. */
 export interface StageKeys {
   readonly sandboxId: string;
-  /** The school for recordings of other services. */
+  /** The school for recordings of other services, and for journals of proxies. */
   readonly school: string;
   /** The labels that additional keys of a school may have. */
   readonly labels: (school: string) => readonly string[];
@@ -19,7 +19,7 @@ export interface ReplayKey {
 
 /** Returns the key for a recorded call. A journal has only shortened keys, and names the school. */
 export function replayKey(
-  { requestHeaders, sandbox }: RecordedCall,
+  { requestHeaders, sandbox, status }: RecordedCall,
   recordedId: string,
   { sandboxId, school, labels }: StageKeys,
 ): ReplayKey {
@@ -37,7 +37,14 @@ export function replayKey(
     const isPlain = shortened(keyOf(recordedId, sandbox.school)) === sent;
     return { key: label === undefined || isPlain ? plain : `${plain}_${label}`, isGuessed: false };
   }
+  // The service behind a proxy accepted the key.
+  if (!isKeyRefused(status, sandbox)) return { key: keyOf(sandboxId, school), isGuessed: false };
   if (!sent.includes('…')) return { key: sent, isGuessed: isElsewhere };
   const isOwn = sent.startsWith('sbx_');
   return { key: isOwn ? keyOf(sandboxId, 'no-such-school') : 'no-such-key', isGuessed: true };
+}
+
+/** Whether a response refuses the key. Some sandboxes do so with status 200. */
+function isKeyRefused(status: number, { outcome }: SandboxFacts): boolean {
+  return status === 401 || status === 403 || outcome === 'invalid-key';
 }

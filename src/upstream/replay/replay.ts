@@ -4,7 +4,7 @@ import {
   type DifferenceReport,
   type SkippedCall,
 } from '../difference-report/report.ts';
-import { operationIn, type RecordedCall } from '../recording/recording.ts';
+import { isOfProxy, operationIn, type RecordedCall } from '../recording/recording.ts';
 import { Bindings } from './bindings.ts';
 import { replayKey, type StageKeys } from './replay-key.ts';
 import { replyDifferences, type ReplyDifference } from './reply-differences.ts';
@@ -42,13 +42,14 @@ export async function replay(plan: ReplayPlan, stage: Stage): Promise<Difference
     [`sbx_${recordedId}_`, `sbx_${stage.sandboxId}_`],
     [`/media/${recordedId}/`, `/media/${stage.sandboxId}/`],
   ]);
+  const isOfSandbox = !isOfProxy(recording);
   const differences: Difference[] = [];
   const compared: DifferenceReport['compared'][number][] = [];
   const skipped: SkippedCall[] = [];
   for (const { recorded, name: call } of inOrder(recording)) {
     const operation = operationIn(recorded) ?? 'unmatched';
     plan.before?.(`${call} ${operation}`);
-    const found = await replayCall(recorded, recordedId, { plan, stage, bindings });
+    const found = await replayCall(recorded, recordedId, { plan, stage, bindings, isOfSandbox });
     if (typeof found === 'string') {
       skipped.push({ operation, call, why: found });
       continue;
@@ -64,6 +65,8 @@ interface Staging {
   readonly plan: ReplayPlan;
   readonly stage: Stage;
   readonly bindings: Bindings;
+  /** Whether the recorded responses may have headers of a sandbox. */
+  readonly isOfSandbox: boolean;
 }
 
 /** Returns how the reply to a call differs, or why it was not compared. */
@@ -72,14 +75,14 @@ async function replayCall(
   recordedId: string,
   staging: Staging,
 ): Promise<readonly ReplyDifference[] | string> {
-  const { plan, stage, bindings } = staging;
+  const { plan, stage, bindings, isOfSandbox } = staging;
   const unsent = whyUnsent(recorded);
   if (unsent !== null) return unsent;
   const { key, isGuessed } = replayKey(recorded, recordedId, stage);
   const reply = await play(recorded, requestOf(recorded, key, staging), stage, plan.send);
   const uncompared = whyUncompared(recorded, plan.hasRules);
   if (uncompared !== null) return uncompared;
-  const found = replyDifferences(recorded, reply, bindings);
+  const found = replyDifferences(recorded, reply, bindings, isOfSandbox);
   return isGuessed ? found.filter(({ aspect }) => aspect !== 'body') : found;
 }
 

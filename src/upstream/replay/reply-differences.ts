@@ -36,11 +36,12 @@ const ofAny = [
 /** The headers that only a sandbox sends. */
 const ofSandbox = ['sandbox-fault', 'sandbox-hint', 'sandbox-assumed'] as const;
 
-/** Returns where a reply differs from the recorded one. */
+/** Returns where a reply differs from the recorded one. `isOfSandbox` is whether a sandbox recorded its own replies. */
 export function replyDifferences(
   recorded: RecordedCall,
   replayed: ReplayedReply,
   bindings: Bindings,
+  isOfSandbox: boolean,
 ): readonly ReplyDifference[] {
   if (recorded.status !== replayed.status)
     return [
@@ -61,7 +62,7 @@ export function replyDifferences(
   const own = ids.filter(([one, other]) => one !== '' && other !== '');
   const translate = (text: string): string => bindings.translate(text, own);
   return [
-    ...headerDifferences(recorded, replayed, translate),
+    ...headerDifferences(recorded, replayed, translate, isOfSandbox),
     ...bodyDifferences(recorded, replayed, translate, bindings),
   ];
 }
@@ -76,8 +77,9 @@ function headerDifferences(
   { responseHeaders, sandbox }: RecordedCall,
   { headers }: ReplayedReply,
   translate: Translate,
+  isOfSandbox: boolean,
 ): readonly ReplyDifference[] {
-  const names: readonly string[] = sandbox === null ? ofAny : [...ofAny, ...ofSandbox];
+  const names: readonly string[] = sandbox !== null && isOfSandbox ? [...ofAny, ...ofSandbox] : ofAny;
   return names.flatMap((name): readonly ReplyDifference[] => {
     const [one, other] = [responseHeaders.get(name), headers.get(name)];
     const left = one === undefined ? 'absent' : plain(translate(one));
