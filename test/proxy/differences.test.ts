@@ -40,6 +40,20 @@ function quizWith(more: object): string {
   return JSON.stringify([{ output: { status: 'ok', data } }]);
 }
 
+describe('a byte order mark at the beginning of a reply', () => {
+  it('is a difference, and the reply is read without it', async () => {
+    const { reply, entry, violations, differences, proxy } = await after(`\u{feff}${goodReply}`);
+    expect(violations).toEqual([]);
+    expect(differences).toEqual([
+      'begins with a byte order mark (BOM), which some JSON parsers do not accept.',
+    ]);
+    // The client gets every byte.
+    expect(reply.text).toBe(`\u{feff}${goodReply}`);
+    expect(entry?.outcome).toBe('element-error');
+    expect(proxy.passed[0]?.responseText).toBe(goodReply);
+  });
+});
+
 describe('a date-time of a reply', () => {
   it.each([
     '20260101T100000Z',

@@ -3,6 +3,7 @@ import type { CheckedReply } from '../../contract/checked-message.ts';
 import { bothFindings, noFindings, type ReplyFindings } from '../../contract/reply-check.ts';
 import type { ValidatingProxy } from '../../contract/validating-proxy.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
+import { withoutMark } from '../../base/utf8.ts';
 import type { Violation } from '../../base/violation.ts';
 import { stopwatch } from '../../sandbox/clock.ts';
 import type { StoredEntry } from '../../sandbox/journal-entry.ts';
@@ -63,6 +64,8 @@ interface Passage {
 interface UpstreamReply extends CheckedReply {
   readonly whole: ProxiedReply;
   readonly read: BodyText;
+  /** Whether its body begins with a byte order mark, which `read` is without. */
+  readonly hasMark: boolean;
   /** How long it took, in milliseconds. */
   readonly tookMs: number;
 }
@@ -193,7 +196,8 @@ function allFindings(
   },
 ): ReplyFindings {
   const hasKey = headers['service-api-key'] !== undefined;
-  const own = replyDifferences(sandbox.options, operation, { ...checked, hasKey }, { ...reply, json });
+  const expected = replyDifferences(sandbox.options, operation, { ...checked, hasKey }, { ...reply, json });
+  const own = reply.hasMark ? bothFindings(expected, beginsWithMark) : expected;
   const unreadable = wrong(reply.read);
   if (reply.status !== 200) {
     // The same finding in the words of the contract would be one too many.
@@ -209,15 +213,24 @@ async function read(
   reading: Reading,
 ): Promise<Omit<UpstreamReply, 'tookMs'>> {
   const headers = headersByName(whole.headers);
-  const { read, scale } = await readBody(
+  const { read: received, scale } = await readBody(
     whole.body,
     headers['content-encoding'],
     memory.response,
     reading,
     true,
   );
-  return { status: whole.status, headers, text: textOf(read), scale, whole, read };
+  const read = 'text' in received ? { text: withoutMark(received.text) } : received;
+  const hasMark = textOf(read) !== textOf(received);
+  return { status: whole.status, headers, text: textOf(read), scale, whole, read, hasMark };
 }
+
+const beginsWithMark: ReplyFindings = {
+  violations: [],
+  differences: [
+    { pointer: '', message: 'begins with a byte order mark (BOM), which some JSON parsers do not accept.' },
+  ],
+};
 
 function textOf(read: BodyText): string | null {
   return 'text' in read ? read.text : null;
