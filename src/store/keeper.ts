@@ -65,6 +65,7 @@ export class Keeper implements Ledger {
       lastLine: () => this.#lines.last,
       onError: (error) => void (this.#isOver || this.#failed(error, true)),
     });
+    files.state.countLines(() => this.#lines.last);
     // They were loaded from the files.
     if (options.isStored) sandbox.limits.counters.areStored = true;
     sandbox.ledger = this;
@@ -179,7 +180,7 @@ export class Keeper implements Ledger {
     this.#sandbox.numbers.endReservation();
     state.data = savedOf(this.#sandbox, upTo);
     this.#failures.beginState();
-    await this.files.writeState();
+    await state.write();
     if (state.isDiscarded) return;
     this.#lines.hasBase = true;
     this.files.deleteSuperseded();

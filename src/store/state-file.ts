@@ -12,12 +12,12 @@ import { open, readFile } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
 import { changeTexts, inPieces, snapshotTexts } from './change-texts.ts';
 import { DeletedError } from './deleted-error.ts';
-import { isMountPoint, syncFolder } from './disk.ts';
+import { isMountPoint } from './disk.ts';
 import type { DiskSyncs } from './disk-syncs.ts';
 import { kindOf } from './own-files.ts';
 import type { Saved } from './saved.ts';
 import { deleteSource, hasSource, sourceOf } from './source-file.ts';
-import { keptName, TakenError } from './taken-error.ts';
+import { TakenError } from './taken-error.ts';
 import { unfinishedName } from './unfinished-files.ts';
 
 /**
@@ -35,11 +35,8 @@ export class StateFile implements Adapter<Saved | null> {
   bytes: number;
   isWhole = true;
   isDiscarded = false;
-  /** The number of the last line in the file as this server knows it. */
-  #lastLine: number;
-  /** Where the state of this server goes if the file is of another one. */
-  readonly #keptName: string;
-  #isKept = false;
+  /** Returns the number of the last line that this server has written, to the file or to a log. */
+  lastLine: () => number;
 
   constructor(file: string, syncs: DiskSyncs | null) {
     this.path = file;
@@ -47,8 +44,8 @@ export class StateFile implements Adapter<Saved | null> {
     const found = lstatSync(file, { throwIfNoEntry: false });
     this.#known = identityOf(found);
     this.bytes = found?.size ?? 0;
-    this.#lastLine = lastLineIn(file);
-    this.#keptName = keptName(file);
+    const inFile = lastLineIn(file);
+    this.lastLine = () => inFile;
   }
 
   get hasFile(): boolean {
@@ -71,7 +68,7 @@ export class StateFile implements Adapter<Saved | null> {
   #requireReplaceable(): void {
     if (kindOf(this.path).kind === 'other')
       throw new Error(`${this.path} was replaced by a file that is not of this program. Move that file away`);
-    const taken = this.taken;
+    const { taken } = this;
     if (taken !== null) throw taken;
   }
 
@@ -81,10 +78,9 @@ export class StateFile implements Adapter<Saved | null> {
     if (identityOf(found) === this.#known) return null;
     // Such servers have locks in different folders, or in different containers.
     if (found !== undefined && isMountPoint(this.path))
-      return new TakenError(this.path, this.#keptName, found.nlink === 0 ? 'replaced' : 'changed');
+      return new TakenError(this.path, found.nlink === 0 ? 'replaced' : 'changed');
     // An older copy has no later lines.
-    if (lastLineIn(this.path) <= this.#lastLine) return null;
-    return new TakenError(this.path, this.#keptName, 'changed');
+    return lastLineIn(this.path) > this.lastLine() ? new TakenError(this.path, 'changed') : null;
   }
 
   async read(): Promise<Saved | null> {
@@ -106,26 +102,22 @@ export class StateFile implements Adapter<Saved | null> {
     }
   }
 
-  /** Rejects with TakenError if the file is of another server now; then the state is in a file beside it. */
+  /** Rejects with TakenError if the file is of another server now. */
   async write(saved: Saved | null): Promise<void> {
-    if (this.#isKept || this.taken === null) this.#requireReplaceable();
+    this.#requireReplaceable();
     const unfinished = unfinishedName(this.path);
     try {
       const written = await this.#writeWhole(unfinished, saved);
       if (this.isDiscarded) return;
       // Again, because writing takes long.
-      const { taken } = this;
-      if (taken === null) this.#requireReplaceable();
-      // If the other server uses the same folder, it has loaded the changes of this one.
+      this.#requireReplaceable();
       this.beforeReplacing?.();
       requireSame(unfinished, written);
-      if (taken !== null) this.#keep(unfinished, taken);
       try {
         replace(unfinished, this.path, sourceOf(this.path));
       } finally {
         this.#known = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
       }
-      this.#lastLine = saved?.upTo ?? 0;
       // Of an earlier server. If somebody deletes the state file later, it must not come back.
       deleteSource(this.path);
       this.bytes = written.size;
@@ -155,14 +147,6 @@ export class StateFile implements Adapter<Saved | null> {
     } finally {
       await handle.close();
     }
-  }
-
-  /** Moves the state of this server beside the file of another one. Throws the error. */
-  #keep(complete: string, taken: TakenError): never {
-    renameSync(complete, this.#keptName);
-    syncFolder(this.#keptName);
-    this.#isKept = true;
-    throw taken.kept();
   }
 }
 

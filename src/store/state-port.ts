@@ -24,6 +24,11 @@ export class StatePort extends Low<Saved | null> {
     this.#file.beforeReplacing = beforeReplacing;
   }
 
+  /** Sets what tells the number of the last line of this server: a state file with a later one is of another server. */
+  countLines(lastLine: () => number): void {
+    this.#file.lastLine = lastLine;
+  }
+
   /** Whether the file had what was read last. If not, it was read from what the file is copied from. */
   get isWhole(): boolean {
     return this.#file.isWhole;

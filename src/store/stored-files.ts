@@ -6,7 +6,6 @@ import type { SandboxFiles } from './locations.ts';
 import { presentMs, type LogFiles } from './log-files.ts';
 import type { Lock } from './lock.ts';
 import type { StatePort } from './state-port.ts';
-import { TakenError } from './taken-error.ts';
 
 /** A log of this size is folded into the state file, in bytes; a large state is written less often. */
 const minFoldedBytes = 1_048_576;
@@ -91,16 +90,6 @@ export class StoredFiles {
    */
   requireStillOwn(): void {
     if (this.#lock?.mayBeLost === true) this.requireLock(true);
-  }
-
-  /** Writes the state file. The logs go as well if their lines are beside a state file of another server: they do not continue it. */
-  async writeState(): Promise<void> {
-    try {
-      await this.state.write();
-    } catch (error) {
-      if (error instanceof TakenError && error.isKept) this.deleteSuperseded();
-      throw error;
-    }
   }
 
   /** Deletes the logs that the state file replaces. Throws an error if another server may have logs of these names. */
