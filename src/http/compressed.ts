@@ -1,4 +1,4 @@
-import { createGzip, type Gzip } from 'node:zlib';
+import { constants, createGzip, type Gzip } from 'node:zlib';
 import compression from 'compression';
 import type { Request, RequestHandler } from 'express';
 
@@ -29,7 +29,8 @@ export class Compressor {
   readonly #ready: Buffer[] = [];
 
   constructor(onFailed: () => void) {
-    this.#gzip = createGzip()
+    // The threads that compress also bring changes to the disk.
+    this.#gzip = createGzip({ level: constants.Z_BEST_SPEED })
       .on('data', (bytes: Buffer) => this.#ready.push(bytes))
       .on('error', onFailed);
   }

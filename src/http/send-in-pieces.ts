@@ -67,7 +67,8 @@ export class PieceSender {
     }
     if (first.isLast) {
       const bytes = (await compressor?.compress(first.bytes, true)) ?? first.bytes;
-      if (isGone(response)) return;
+      // Meanwhile, a stopping server may have refused the request.
+      if (isGone(response) || response.writableEnded) return;
       response.setHeader('Content-Length', bytes.length);
       return void response.end(bytes);
     }
@@ -77,7 +78,7 @@ export class PieceSender {
     for (let part = first; ; part = await this.#slices.run(gathering(pieces))) {
       const bytes = (await compressor?.compress(part.bytes, part.isLast)) ?? part.bytes;
       if (!buffered.hasRoomFor(bytes.length)) await this.#untilRead(response);
-      if (isGone(response)) return;
+      if (isGone(response) || response.writableEnded) return;
       const canTakeMore = buffered.write(bytes);
       if (part.isLast) return void response.end();
       if (canTakeMore || !response.writableNeedDrain) isReading = true;

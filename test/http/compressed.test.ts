@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { get, request, type IncomingMessage } from 'node:http';
+import { createServer, get, request, type IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sendProblem } from '../../src/http/send-problem.ts';
 import { serve } from '../support/serve.ts';
 import { world } from '../support/world.ts';
 
@@ -145,4 +146,18 @@ describe('calls and event streams', () => {
     expect(events.headers).not.toHaveProperty('content-encoding');
     stream.destroy();
   });
+});
+
+it('a problem that takes the place of a compressed response is not compressed, and says so', async () => {
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Encoding', 'gzip');
+    sendProblem(response, { status: 503, title: 'Server stopping', detail: 'Try again later.' });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const { headers, bytes } = await came(`http://127.0.0.1:${port}/`);
+  expect(headers).not.toHaveProperty('content-encoding');
+  expect(JSON.parse(bytes.toString())).toMatchObject({ title: 'Server stopping' });
 });
