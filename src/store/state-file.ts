@@ -104,14 +104,16 @@ export class StateFile implements Adapter<Saved | null> {
 
   /** Rejects with TakenError if the file is of another server now. */
   async write(saved: Saved | null): Promise<void> {
+    // First: another server that uses the same folder has loaded the changes of this one, so its advice is another.
+    this.beforeReplacing?.();
     this.#requireReplaceable();
     const unfinished = unfinishedName(this.path);
     try {
       const written = await this.#writeWhole(unfinished, saved);
       if (this.isDiscarded) return;
       // Again, because writing takes long.
-      this.#requireReplaceable();
       this.beforeReplacing?.();
+      this.#requireReplaceable();
       requireSame(unfinished, written);
       try {
         replace(unfinished, this.path, sourceOf(this.path));
