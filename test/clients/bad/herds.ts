@@ -1,7 +1,7 @@
 import type { Client } from '../kit/api.ts';
 import { Day, pooled } from '../kit/day.ts';
 import * as ids from '../kit/ids.ts';
-import { cappedMs, linearMs, slowlyGrowingMs } from '../kit/pauses.ts';
+import { cappedMs } from '../kit/pauses.ts';
 import type { Bad } from '../spec.ts';
 import { goodSend, scenario } from './vary.ts';
 
@@ -45,15 +45,5 @@ export const badHerds: readonly Bad[] = [
     'herd-with-capped-pauses',
     'Ten workers that all retry after 1, 2, 4, 8, 16, 30 and 30 s.',
     herdWith(cappedMs, 8),
-  ),
-  herd(
-    'herd-with-linear-pauses',
-    'Ten workers that all retry after pauses that grow by 0.7 s each time.',
-    herdWith(linearMs, 14),
-  ),
-  herd(
-    'herd-with-slowly-growing-pauses',
-    'Ten workers that all retry after pauses that grow by half each time.',
-    herdWith(slowlyGrowingMs, 11),
   ),
 ];
