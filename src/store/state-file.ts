@@ -36,7 +36,7 @@ export class StateFile implements Adapter<Saved | null> {
   isWhole = true;
   isDiscarded = false;
   /** Returns the number of the last line that this server has written, to the file or to a log. */
-  lastLine: () => number;
+  lastLine: () => number = () => 0;
 
   constructor(file: string, syncs: DiskSyncs | null) {
     this.path = file;
@@ -44,8 +44,6 @@ export class StateFile implements Adapter<Saved | null> {
     const found = lstatSync(file, { throwIfNoEntry: false });
     this.#known = identityOf(found);
     this.bytes = found?.size ?? 0;
-    const inFile = lastLineIn(file);
-    this.lastLine = () => inFile;
   }
 
   get hasFile(): boolean {
@@ -87,7 +85,9 @@ export class StateFile implements Adapter<Saved | null> {
     const { kind } = kindOf(this.path);
     const text = kind === 'none' ? '' : await readFile(this.path, 'utf8');
     try {
-      return parsed(text);
+      const saved = parsed(text);
+      this.lastLine = () => saved?.upTo ?? 0;
+      return saved;
     } catch (error) {
       // Only a file that is mounted by itself can be incomplete; then what it was copied from is still there.
       const isCopy = hasSource(this.path);

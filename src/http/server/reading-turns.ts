@@ -116,7 +116,7 @@ export class ReadingTurns {
   withPauses(ms: number): number {
     const now = this.#now();
     this.#forgetPauses(now);
-    const ended = [...this.#pauses.values()].reduce((sum, ms) => sum + ms, 0);
+    const ended = [...this.#pauses.values()].reduce((sum, length) => sum + length, 0);
     const current = this.#pausedAt === null ? 0 : Math.max(0, now - this.#pausedAt);
     return ms + Math.min(ms, ended + current);
   }
