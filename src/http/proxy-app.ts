@@ -1,3 +1,4 @@
+import type { Problem } from '../base/problem.ts';
 import { isOperationName } from '../contract/operation-types.ts';
 import { callPrefix, splitTarget } from '../base/request-target.ts';
 import { commonMemory, Share } from '../sandbox/in-flight.ts';
@@ -12,6 +13,7 @@ import {
   type ProxiedCall,
   type ProxiedReply,
 } from '../upstream/proxy/messages.ts';
+import type { RefusedRequest } from '../upstream/proxy/keep-refusal.ts';
 import { failedUpstream, problem } from '../upstream/proxy/replies.ts';
 import { Secrets } from '../upstream/proxy/secrets.ts';
 import { expectsContinue, type DirectRequest } from './server/direct-request.ts';
@@ -34,6 +36,8 @@ export interface PassThrough {
    * no secrets.
    */
   readonly passedBy: (method: string, path: string, status: number) => void;
+  /** Journals a request that is not forwarded: the reply to it, or null if its client has gone. */
+  readonly keepRefusal: (request: RefusedRequest, reply: Problem | null) => void;
   /**
    * The header by which the proxy recognizes its own requests, to detect loops: its name in lower case, and
    * its value.

@@ -1,32 +1,80 @@
+import { answer } from '../answer/answer.ts';
 import { refuseUnmatched, type Explanation } from '../answer/unmatched.ts';
 import type { Witness } from '../answer/witness.ts';
 import { BusyError } from '../base/errors.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
-import { isCall } from '../base/request-target.ts';
+import { callPrefix, isCall, splitTarget } from '../base/request-target.ts';
 import { toWire } from '../base/wire-text.ts';
+import { isOperationName, type OperationName } from '../contract/operation-types.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
-import { unmatchedRequest } from './call-from.ts';
-import type { NoteUnparsed } from './server/http-server.ts';
+import type { RefusedRequest } from '../upstream/proxy/keep-refusal.ts';
+import { callFrom, unmatchedRequest } from './call-from.ts';
+import type { PassThrough } from './proxy-app.ts';
+import type { RequestNotes } from './server/client-errors.ts';
+import type { DirectRequest } from './server/direct-request.ts';
+import type { OriginOf } from './server/origin.ts';
+import { unread } from './server/read-body.ts';
+import type { RequestHead } from './server/unparsed-request.ts';
 import { whyStrayed } from './strayed.ts';
 
-/** Journals requests that were meant for an operation, but are no valid HTTP. The server has refused them. */
-export function notingUnparsed(sandboxes: Sandboxes, witness: Witness): NoteUnparsed {
+/** Journals requests that were meant for an operation, but are no valid HTTP, or of which only a part arrived. */
+export function sandboxNotes(sandboxes: Sandboxes, originOf: OriginOf, witness: Witness): RequestNotes {
   const defect = (error: unknown): void => witness.defect(error, sandboxes.default.nextRequestId());
-  return (request, reply) => {
-    if (!isCall(request.url) && whyStrayed(request) === null) return;
-    const note = (): void => {
-      const sent = { ...unmatchedRequest(request), toPage: null };
-      refuseUnmatched(sent, () => explanationOf(reply), sandboxes, witness);
-    };
+  const note = (request: RequestHead, act: () => void): void => {
     try {
       const loading = sandboxes.loadFor(request.header('service-api-key'));
-      if (loading === null) note();
+      if (loading === null) act();
       // If there is no room for the sandbox, it can have no entry.
-      else loading.then(note).catch((error: unknown) => error instanceof BusyError || defect(error));
+      else loading.then(act).catch((error: unknown) => error instanceof BusyError || defect(error));
     } catch (error) {
       defect(error);
     }
   };
+  return {
+    refused: (request, reply) => {
+      if (!isCall(request.url) && whyStrayed(request) === null) return;
+      note(request, () => {
+        const sent = { ...unmatchedRequest(request), toPage: null };
+        refuseUnmatched(sent, () => explanationOf(reply), sandboxes, witness);
+      });
+    },
+    left: (request) => {
+      const name = calledIn(request);
+      if (name === null) return;
+      note(request, () => {
+        const { query, bodyBytes } = unmatchedRequest(request);
+        const called = { name, query, body: unread(bodyBytes, false), shortage: null };
+        answer(callFrom(request, called, originOf), sandboxes, witness, true);
+      });
+    },
+  };
+}
+
+/** Journals requests that were meant for the upstream, but are no valid HTTP, or of which only a part arrived. */
+export function proxyNotes({ keepRefusal, failed }: PassThrough): RequestNotes {
+  const note = (request: RequestHead, reply: Problem | null): void => {
+    const { method, path, query, headers, bodyBytes, address, port, connection } = unmatchedRequest(request);
+    const sent: RefusedRequest = { method, path, query, headers, bodyBytes, address, port, connection };
+    try {
+      keepRefusal(sent, reply);
+    } catch (error) {
+      failed(error);
+    }
+  };
+  return {
+    refused: (request, reply) => {
+      if (isCall(request.url)) note(request, reply);
+    },
+    left: (request) => {
+      if (calledIn(request) !== null) note(request, null);
+    },
+  };
+}
+
+/** Returns the operation that a request calls; null if it calls none. */
+function calledIn({ method, url = '' }: DirectRequest): OperationName | null {
+  const name = splitTarget(url).path.slice(callPrefix.length);
+  return method === 'POST' && isCall(url) && isOperationName(name) ? name : null;
 }
 
 function explanationOf(reply: Problem): Explanation {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/index.ts';
@@ -18,6 +19,15 @@ function exchange(url: string, text: string | Buffer): Promise<string> {
 /** The same, and returns the status lines of the replies. */
 async function send(url: string, text: string | Buffer): Promise<readonly string[]> {
   return (await exchange(url, text)).match(/HTTP\/1\.1 \d{3}/g) ?? [];
+}
+
+/** Sends text as a client, and resets the connection when the server has read the head of the request. */
+async function resetAfter(url: string, text: string): Promise<void> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(text.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'));
+  await once(socket, 'data');
+  socket.resetAndDestroy();
 }
 
 function request(method: string, target: string, ...headers: readonly string[]): string {
@@ -128,6 +138,47 @@ describe('a request that the HTTP parser refuses', () => {
       { outcome: 'unmatched', operation: 'get-all-instructors', status: 400, school: 'riverside' },
     ]);
     expect((await own.sandbox.report()).violations[0]?.message).toContain('Content-Length is larger');
+  });
+
+  it('is journaled as left if its client resets the connection within its body', async () => {
+    const own = await world();
+    const key = own.sandbox.apiKey('riverside');
+    const headers = [`SERVICE-API-KEY: ${key}`, `Content-Length: ${body.length + 5}`];
+    const { url } = await sharedServer();
+    await resetAfter(url, requestOf(`POST /public/get-all-instructors?key=${key} HTTP/1.1`, headers));
+    await expect.poll(() => own.sandbox.journal.list()).toHaveLength(1);
+    const entries = await own.sandbox.journal.list();
+    expect(entries).toMatchObject([
+      {
+        outcome: 'client-gone',
+        operation: 'get-all-instructors',
+        status: 0,
+        clientLeft: true,
+        keyElsewhere: ['url'],
+      },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(key);
+    expect((await own.sandbox.report()).violations).toEqual([]);
+  });
+
+  it('has one entry if its client ends the connection, and resets it after the response', async () => {
+    const own = await world();
+    const headers = [
+      `SERVICE-API-KEY: ${own.sandbox.apiKey('riverside')}`,
+      `Content-Length: ${body.length + 5}`,
+    ];
+    const { url } = await sharedServer();
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.end(requestOf('POST /public/get-all-instructors HTTP/1.1', headers));
+    await once(socket, 'data');
+    socket.resetAndDestroy();
+    await resetAfter(url, requestOf('POST /public/get-all-live-events HTTP/1.1', headers));
+    await expect.poll(async () => (await own.sandbox.journal.list()).length).toBe(2);
+    expect((await own.sandbox.journal.list()).map(({ outcome }) => outcome)).toEqual([
+      'unmatched',
+      'client-gone',
+    ]);
   });
 
   it("is nobody's if it is no HTTP, or was meant for a page", async () => {

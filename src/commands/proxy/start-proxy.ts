@@ -3,6 +3,7 @@ import { plainConnection, secretsOf } from '../../http/connection/options.ts';
 import { UpstreamConnection } from '../../http/connection/upstream-connection.ts';
 import { forwardTo, shownUrl } from '../../http/forward.ts';
 import type { PassThrough } from '../../http/proxy-app.ts';
+import { keepRefusal } from '../../upstream/proxy/keep-refusal.ts';
 import { passCall, type PassedExchange } from '../../upstream/proxy/pass-call.ts';
 import { defaultMemoryBytes } from '../../base/amounts.ts';
 import { MemoryQueue } from '../../sandbox/memory-queue.ts';
@@ -69,7 +70,10 @@ export async function startProxy(
           passing.then(over, over);
           return passing;
         };
-        return { upstream, forward, pass, passedBy: watch.passedBy, mark, secrets, failed };
+        const keepRefused: PassThrough['keepRefusal'] = (request, reply) =>
+          observe(keepRefusal(request, reply, sandboxes.default, secrets), undefined);
+        const { passedBy } = watch;
+        return { upstream, forward, pass, passedBy, keepRefusal: keepRefused, mark, secrets, failed };
       },
     },
   });

@@ -1,21 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { isCall } from '../../base/request-target.ts';
 import { SandboxError } from '../../base/errors.ts';
 import type { ServerLimits } from '../../base/server-limits.ts';
 import type { Slices } from '../../sandbox/slices.ts';
 import { maskUrls } from '../../sandbox/secrets.ts';
+import { afterReplies, refuseByHand, InvalidClients, type RequestNotes } from './client-errors.ts';
 import { Connections } from './connections.ts';
 import type { ReadingTurns } from './reading-turns.ts';
 import { DirectRequest } from './direct-request.ts';
 import { closeSoon } from './linger.ts';
 import { isGone } from './when-gone.ts';
 import { DirectResponse } from './direct-response.ts';
-import { problemBody, problemType, type Problem } from '../../base/problem.ts';
+import type { Problem } from '../../base/problem.ts';
 import type { Fail } from '../not-available.ts';
-import { parserProblem } from './parser-problem.ts';
-import { maxHeaders, unparsedRequest, type ParserError, type RequestHead } from './unparsed-request.ts';
+import { maxHeaders, type ParserError } from './unparsed-request.ts';
 import { sendLastProblem } from '../send-problem.ts';
 import type { Handler } from '../public-app.ts';
 
@@ -40,9 +39,6 @@ export interface ConnectionLimit {
   refused(open: number): void;
 }
 
-/** Notes a request that is not valid HTTP, and the reply to it. */
-export type NoteUnparsed = (request: RequestHead, reply: Problem) => void;
-
 /** Where a server listens, and what it does. */
 interface Service {
   readonly handle: Handler;
@@ -50,7 +46,7 @@ interface Service {
   readonly port: number;
   readonly fail: Fail;
   /** Null if it serves no operations. */
-  readonly noteUnparsed: NoteUnparsed | null;
+  readonly notes: RequestNotes | null;
   readonly caps: ServerLimits;
   readonly slices: Slices;
   readonly reading: ReadingTurns;
@@ -60,8 +56,9 @@ interface Service {
 
 /** Listens, and passes each valid request to the handler. Throws if the address cannot be used. */
 export async function serve(service: Service): Promise<Listening> {
-  const { handle, host, port, fail, noteUnparsed, caps, slices, reading, connectionLimit } = service;
+  const { handle, host, port, fail, notes, caps, slices, reading, connectionLimit } = service;
   const connections = new Connections(reading);
+  const invalid = new InvalidClients({ connections, slices, notes });
   const receive = (
     request: DirectRequest,
     response: DirectResponse,
@@ -74,7 +71,7 @@ export async function serve(service: Service): Promise<Listening> {
       if (isGone(response) || response.writableEnded) return;
       try {
         if (wrong === null) return handle(request, response);
-        noteUnparsed?.(request, wrong);
+        notes?.refused(request, wrong);
         sendLastProblem(response, wrong);
       } catch (error) {
         fail(error, response);
@@ -117,38 +114,13 @@ export async function serve(service: Service): Promise<Listening> {
     });
   });
   server.on('connection', (socket) => {
+    invalid.watch(socket);
     connections.open(socket);
     slices.hurry();
   });
   // Node's own method, which `close` calls first, would cut off replies that are still being sent.
   server.closeIdleConnections = () => connections.close();
-  const refused = new WeakSet<Socket>();
-  server.on('clientError', (error: ParserError, socket: Socket) => {
-    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-    if (refused.has(socket)) return;
-    refused.add(socket);
-    const unparsed = unparsedRequest(error);
-    const problem = parserProblem(error, unparsed);
-    // The client has ended the connection within a request, and may have gone.
-    if (error.code === 'HPE_INVALID_EOF_STATE') closeSoon(socket);
-    const refuse = (): void =>
-      afterReplies(connections, socket, () => {
-        // A client that does not close its side would keep the connection forever.
-        closeSoon(socket);
-        // A reply before this one was the last.
-        if (!socket.writable) return;
-        const connectionTimes = connections.timesOf(socket);
-        const begun = connections.unanswered(socket);
-        if (begun !== null) noteUnparsed?.(begun, problem);
-        else if (unparsed !== null && connectionTimes !== null)
-          noteUnparsed?.({ ...unparsed, socket, connectionTimes }, problem);
-        // Invalid data never becomes a request, so the reply is written to the socket directly.
-        refuseByHand(problem, socket);
-      });
-    // The time of thousands of requests can be over at the same moment.
-    if (problem.status === 408 && slices.isOver()) slices.next(refuse);
-    else refuse();
-  });
+  server.on('clientError', (error: ParserError, socket: Socket) => invalid.refuse(error, socket));
   await bound(server, host, port);
   return {
     port: portOf(server),
@@ -158,13 +130,6 @@ export async function serve(service: Service): Promise<Listening> {
       }),
     cutOff: () => connections.giveUp(),
   };
-}
-
-/** Calls back when the replies to the complete requests so far have been sent, in order. */
-function afterReplies(connections: Connections, socket: Socket, callback: () => void): void {
-  const last = connections.lastWhole(socket);
-  if (last === null || last.closed) callback();
-  else last.once('close', callback);
 }
 
 type AppServer = Server<typeof DirectRequest, typeof DirectResponse>;
@@ -232,15 +197,4 @@ function bound(server: AppServer, host: string, port: number): Promise<void> {
     });
     server.listen(port, host, done);
   });
-}
-
-function refuseByHand(known: Problem, socket: Duplex): void {
-  const body = problemBody(known);
-  const head = [
-    `HTTP/1.1 ${known.status} ${known.title}`,
-    `Content-Type: ${problemType}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

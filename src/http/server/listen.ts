@@ -16,7 +16,7 @@ import { sendHealth, sendMetrics, type MetricsSource } from './probes.ts';
 import { publicApp, type Handler, type PublicApp, type Serving } from '../public-app.ts';
 import { ReadingTurns } from './reading-turns.ts';
 import { whyStrayed } from '../strayed.ts';
-import { notingUnparsed } from '../unparsed.ts';
+import { proxyNotes, sandboxNotes } from '../unparsed.ts';
 
 export interface ListenOptions {
   readonly host: string;
@@ -87,14 +87,17 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
     handle(request, response);
   };
   const { caps, slices } = parts.sandboxes;
-  const service = { host, fail, caps, slices, reading, noteUnparsed: null };
+  const service = { host, fail, caps, slices, reading, notes: null };
   // A separate control plane must stay reachable if clients use up all other connections.
   const controlShare = typeof controlPort === 'number' ? 1 / 4 : 0;
   const room = (share: number): ConnectionLimit | null => shareOf(options.connectionLimit, share);
   const main = await serve({
     ...service,
     handle: counted,
-    noteUnparsed: operations.unmatched === null ? null : notingUnparsed(parts.sandboxes, options.witness),
+    notes:
+      options.front === null
+        ? sandboxNotes(parts.sandboxes, originOf, options.witness)
+        : proxyNotes(options.front),
     port,
     connectionLimit: room(1 - controlShare),
   });

@@ -1,0 +1,103 @@
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { problemBody, problemType, type Problem } from '../../base/problem.ts';
+import type { Slices } from '../../sandbox/slices.ts';
+import type { Connections } from './connections.ts';
+import type { DirectRequest } from './direct-request.ts';
+import { closeSoon } from './linger.ts';
+import { parserProblem } from './parser-problem.ts';
+import {
+  unparsedRequest,
+  type ParserError,
+  type RequestHead,
+  type UnparsedRequest,
+} from './unparsed-request.ts';
+
+/** Journals requests that no handler gets as a whole. */
+export interface RequestNotes {
+  /** One that is not valid HTTP or arrives too slowly, and the reply to it. */
+  readonly refused: (request: RequestHead, reply: Problem) => void;
+  /** One whose client has gone within its body. */
+  readonly left: (request: DirectRequest) => void;
+}
+
+interface Means {
+  readonly connections: Connections;
+  readonly slices: Slices;
+  readonly notes: RequestNotes | null;
+}
+
+/** What the server does with clients that send no valid request. */
+export class InvalidClients {
+  readonly #means: Means;
+  readonly #refused = new WeakSet<Socket>();
+
+  constructor(means: Means) {
+    this.#means = means;
+  }
+
+  /** Notes if the client of a new connection goes within a request. Must be called before the connection is opened. */
+  watch(socket: Socket): void {
+    const { connections, notes } = this.#means;
+    socket.once('close', (isReset) => {
+      const request = isReset && !this.#refused.has(socket) ? connections.unanswered(socket) : null;
+      if (request !== null) notes?.left(request);
+    });
+  }
+
+  /** Refuses what the parser refused, and requests that arrive too slowly. */
+  refuse(error: ParserError, socket: Socket): void {
+    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+    if (this.#refused.has(socket)) return;
+    const unparsed = unparsedRequest(error);
+    const problem = parserProblem(error, unparsed);
+    const refuse = (): void => {
+      this.#refused.add(socket);
+      afterReplies(this.#means.connections, socket, () => refuseFor(problem, unparsed, socket, this.#means));
+    };
+    // The client has ended the connection within a request, and may have gone.
+    if (error.code === 'HPE_INVALID_EOF_STATE') closeSoon(socket);
+    // The time of thousands of requests can be over at the same moment.
+    if (problem.status === 408 && this.#means.slices.isOver()) this.#means.slices.next(refuse);
+    else refuse();
+  }
+}
+
+/** Sends the last reply of a connection, for what is wrong with the request that is next. */
+function refuseFor(
+  problem: Problem,
+  unparsed: UnparsedRequest | null,
+  socket: Socket,
+  { connections, notes }: Means,
+): void {
+  // A client that does not close its side would keep the connection forever.
+  closeSoon(socket);
+  // A reply before this one was the last.
+  if (!socket.writable) return;
+  const connectionTimes = connections.timesOf(socket);
+  const begun = connections.unanswered(socket);
+  if (begun !== null) notes?.refused(begun, problem);
+  else if (unparsed !== null && connectionTimes !== null)
+    notes?.refused({ ...unparsed, socket, connectionTimes }, problem);
+  // Invalid data never becomes a request, so the reply is written to the socket directly.
+  refuseByHand(problem, socket);
+}
+
+/** Calls back when the replies to the complete requests so far have been sent, in order. */
+export function afterReplies(connections: Connections, socket: Socket, callback: () => void): void {
+  const last = connections.lastWhole(socket);
+  if (last === null || last.closed) callback();
+  else last.once('close', callback);
+}
+
+/** Writes a problem to a connection, as its last reply. */
+export function refuseByHand(known: Problem, socket: Duplex): void {
+  const body = problemBody(known);
+  const head = [
+    `HTTP/1.1 ${known.status} ${known.title}`,
+    `Content-Type: ${problemType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,82 @@
+import { headersByName } from '../../base/headers.ts';
+import { problemBody, problemType, type Problem } from '../../base/problem.ts';
+import { joined, toWire } from '../../base/wire-text.ts';
+import { stopwatch } from '../../sandbox/clock.ts';
+import type { ConnectionTimes, StoredEntry } from '../../sandbox/journal-entry.ts';
+import { scopeIn } from '../../sandbox/scope.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { maskPath } from '../../sandbox/secrets.ts';
+import { Secrets } from './secrets.ts';
+import { shownKey } from './shown-key.ts';
+
+/** A request that was not forwarded, because the whole of it never arrived, or it is not valid HTTP. */
+export interface RefusedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** The query with its question mark, or an empty string. */
+  readonly query: string;
+  /** Name, value, name, value … as far as they are readable. */
+  readonly headers: readonly string[];
+  /** The declared size of the body. */
+  readonly bodyBytes: number;
+  readonly address: string;
+  readonly port: number;
+  readonly connection: ConnectionTimes;
+}
+
+/** Longer paths are cut. In characters. */
+const maxPathChars = 500;
+
+/**
+ * Writes a request that the proxy refused with a problem into the sandbox's journal, without secrets; or one whose
+ * client has gone, if `reply` is null. `own` are the secrets of the connection.
+ */
+export function keepRefusal(
+  request: RefusedRequest,
+  reply: Problem | null,
+  sandbox: Sandbox,
+  own: readonly string[],
+): StoredEntry {
+  const started = stopwatch();
+  const headers = headersByName(request.headers);
+  const secrets = new Secrets(headers, request.query, own);
+  const key = headers['service-api-key'];
+  // Masked before it is cut: a part of a secret is a secret, too.
+  const path = secrets.mask(maskPath(request.path)).slice(0, maxPathChars);
+  const isInUrl = secrets.isIn(request.path) || secrets.isIn(request.query);
+  const kept: StoredEntry = {
+    sandboxId: sandbox.id,
+    number: sandbox.nextNumber(),
+    at: sandbox.clock.now(),
+    receivedMs: started,
+    durationUs: Math.round((stopwatch() - started) * 1000),
+    delivery: null,
+    method: secrets.mask(request.method),
+    operation: path.split('/').findLast((part) => part !== '') ?? path,
+    scope: scopeIn(secrets.mask(headers['sandbox-scope'] ?? '')) ?? sandbox.journal.scope,
+    page: null,
+    // The key belongs to the upstream and to no school here.
+    school: null,
+    key: key === undefined ? null : shownKey(key),
+    keyElsewhere: isInUrl ? ['url'] : [],
+    address: request.address,
+    port: request.port,
+    connection: request.connection,
+    status: reply?.status ?? 0,
+    refusal: reply === null ? 'client-gone' : 'unmatched',
+    elements: [],
+    faults: [],
+    assumed: [],
+    violations: reply === null ? [] : secrets.maskViolations([{ pointer: '', message: reply.detail }]),
+    path: reply === null ? null : path,
+    query: secrets.maskQuery(request.query),
+    requestHeaders: secrets.maskHeaders(request.headers),
+    request: '',
+    requestCut: request.bodyBytes,
+    responseHeaders: reply === null ? [] : ['Content-Type', problemType, 'Connection', 'close'],
+    response: reply === null ? joined('') : toWire(secrets.mask(problemBody(reply))),
+    responseCut: 0,
+  };
+  sandbox.journal.append(kept);
+  return kept;
+}
