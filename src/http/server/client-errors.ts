@@ -1,11 +1,13 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { problemBody, problemType, type Problem } from '../../base/problem.ts';
+import { after } from '../../sandbox/clock.ts';
 import type { Slices } from '../../sandbox/slices.ts';
 import type { Connections } from './connections.ts';
 import type { DirectRequest } from './direct-request.ts';
 import { closeSoon } from './linger.ts';
 import { parserProblem } from './parser-problem.ts';
+import type { SendingTimes } from './sending-times.ts';
 import {
   unparsedRequest,
   type ParserError,
@@ -23,6 +25,7 @@ export interface RequestNotes {
 
 interface Means {
   readonly connections: Connections;
+  readonly times: SendingTimes;
   readonly slices: Slices;
   readonly notes: RequestNotes | null;
 }
@@ -55,12 +58,29 @@ export class InvalidClients {
       this.#refused.add(socket);
       afterReplies(this.#means.connections, socket, () => refuseFor(problem, unparsed, socket, this.#means));
     };
+    if (problem.status === 408) return refuseLate(refuse, socket, this.#means);
     // The client has ended the connection within a request, and may have gone.
     if (error.code === 'HPE_INVALID_EOF_STATE') closeSoon(socket);
-    // The time of thousands of requests can be over at the same moment.
-    if (problem.status === 408 && this.#means.slices.isOver()) this.#means.slices.next(refuse);
-    else refuse();
+    refuse();
   }
+}
+
+/** Refuses a late request: when its client has had the time to send the body, unless it has sent it then. */
+function refuseLate(refuse: () => void, socket: Socket, means: Means): void {
+  const { connections, times, slices } = means;
+  const request = connections.unanswered(socket);
+  const left = request === null ? 0 : times.left(request);
+  if (left > 0) {
+    const waiting = after(left, () => {
+      socket.off('close', waiting.cancel);
+      if (connections.unanswered(socket) === request) refuseLate(refuse, socket, means);
+    });
+    socket.once('close', waiting.cancel);
+    return;
+  }
+  // The time of thousands of requests can be over at the same moment.
+  if (slices.isOver()) slices.next(refuse);
+  else refuse();
 }
 
 /** Sends the last reply of a connection, for what is wrong with the request that is next. */

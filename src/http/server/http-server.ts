@@ -14,6 +14,7 @@ import { isGone } from './when-gone.ts';
 import { DirectResponse } from './direct-response.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Fail } from '../not-available.ts';
+import { SendingTimes, slowest } from './sending-times.ts';
 import { maxHeaders, type ParserError } from './unparsed-request.ts';
 import { sendLastProblem } from '../send-problem.ts';
 import type { Handler } from '../public-app.ts';
@@ -26,9 +27,6 @@ export interface Listening {
   /** Closes every connection; clients that wait for a response get a last one. */
   cutOff(): void;
 }
-
-/** The maximum time for a client to send a request, or its headers, in milliseconds. */
-const slowest = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 };
 
 /** Longer than the idle timeout of clients and proxies, so that they close the connection first. */
 const keepAliveTimeout = 75_000;
@@ -58,7 +56,8 @@ interface Service {
 export async function serve(service: Service): Promise<Listening> {
   const { handle, host, port, fail, notes, caps, slices, reading, connectionLimit } = service;
   const connections = new Connections(reading);
-  const invalid = new InvalidClients({ connections, slices, notes });
+  const times = new SendingTimes(reading);
+  const invalid = new InvalidClients({ connections, times, slices, notes });
   const receive = (
     request: DirectRequest,
     response: DirectResponse,
@@ -99,7 +98,10 @@ export async function serve(service: Service): Promise<Listening> {
     server.on('drop', () => connectionLimit.refused(connectionLimit.max));
   }
   // The reader of the body requests it.
-  server.on('checkContinue', (request, response) => void server.emit('request', request, response));
+  server.on('checkContinue', (request, response) => {
+    times.expectContinue(request, response);
+    server.emit('request', request, response);
+  });
   server.on('checkExpectation', (request, response) => receive(request, response, () => unmetExpectation));
   server.on('connect', (_, socket: Socket) => {
     // Node no longer watches this socket: a reset that nobody watches is an uncaught error, and a connection
