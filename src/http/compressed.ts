@@ -5,19 +5,38 @@ import type { Request, RequestHandler } from 'express';
 /** Shorter responses are sent as they are: compressing them would take longer than it saves. */
 export const minCompressedBytes = 16_384;
 
+/** The types of YAML, which `compression` does not know. */
+const yamlType = /^(?:application|text)\/(?:[\w.-]+\+)?(?:x-)?yaml\b/i;
+
 /** Compresses pages and their files, except parts of files: their positions are those of the whole file. */
 export function compressedPages(): RequestHandler {
-  return compression({
+  const compress = compression({
     threshold: minCompressedBytes,
     filter: (request, response) =>
-      request.headers.range === undefined && compression.filter(request, response),
+      request.headers.range === undefined &&
+      (yamlType.test(String(response.getHeader('Content-Type'))) || compression.filter(request, response)),
   });
+  return (request, response, next) => {
+    // Even if a response is short, a part, or "not modified": a cache must not take it for another one.
+    response.vary('Accept-Encoding');
+    compress(request.method === 'HEAD' ? asGet(request) : request, response, next);
+  };
+}
+
+/** `compression` skips HEAD, but its response must have the headers of GET. Express and Node send no body then. */
+function asGet(request: Request): Request {
+  // Cast: it is the same request, except for its method.
+  return Object.create(request, { method: { value: 'GET' } }) as Request;
+}
+
+/** Whether a response to a request could be compressed, for another client or a longer content. */
+export function mayCompress({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** Whether a response of the control plane may be compressed. */
 export function wantsGzip(request: Request): boolean {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  return isRead && request.acceptsEncodings('gzip') === 'gzip';
+  return mayCompress(request) && request.acceptsEncodings('gzip') === 'gzip';
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 } from '../base/errors.ts';
 import { StorageError } from '../sandbox/ledger.ts';
 import { StoppedError } from '../sandbox/slices.ts';
-import { wantsGzip } from './compressed.ts';
+import { mayCompress, wantsGzip } from './compressed.ts';
 import { turnAway, type ControlAccess } from './control-guard.ts';
 import { answerFailure } from './not-available.ts';
 import { JournalStreams } from './journal-streams.ts';
@@ -81,6 +81,9 @@ export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: Contr
   };
   const send = async (answer: ControlAnswer, request: Request, response: Response): Promise<void> => {
     if (answer.sends === 'journal stream') return streams.open(answer.content, request, response);
+    // A record is never compressed.
+    if (mayCompress(request) && (answer.sends === 'text' || answer.tag === undefined))
+      response.vary('Accept-Encoding');
     if (answer.sends === 'text') {
       response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
       return sender.text(response, answer.content, wantsGzip(request));

@@ -62,7 +62,6 @@ export class PieceSender {
     const compressor = isCompressed ? new Compressor(() => response.destroy()) : null;
     if (compressor !== null) {
       response.setHeader('Content-Encoding', 'gzip');
-      response.appendHeader('Vary', 'Accept-Encoding');
       whenGone(response, () => compressor.close());
     }
     if (first.isLast) {

@@ -42,7 +42,7 @@ describe('a long response of the control plane', () => {
     const unpacked = isLong ? gunzipSync(packed.bytes) : packed.bytes;
     expect(unpacked.equals(plain.bytes)).toBe(true);
     if (isLong) expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 3);
-    expect(packed.headers.vary).toBe(isLong ? 'Accept-Encoding' : undefined);
+    expect([plain.headers.vary, packed.headers.vary]).toEqual(['Accept-Encoding', 'Accept-Encoding']);
   });
 
   it('is not compressed for who refuses that', async () => {
@@ -96,17 +96,41 @@ describe('a record with an entity tag', () => {
 });
 
 describe('pages and their files', () => {
-  it.each(['/console/console.js', '/docs', '/console/console.css'])('are compressed: %s', async (path) => {
-    const { url } = await serve();
-    const [plain, packed] = [await came(`${url}${path}`, {}), await came(`${url}${path}`)];
-    expect(plain.headers['content-length']).toBe(String(plain.bytes.length));
-    if (plain.bytes.length < 16_384) return expect(packed.headers).not.toHaveProperty('content-encoding');
-    expect(packed.headers['content-encoding']).toBe('gzip');
-    expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
-    const known = { 'Accept-Encoding': 'gzip', 'If-None-Match': packed.headers.etag ?? '' };
-    const again = await came(`${url}${path}`, known);
-    expect([again.status, again.bytes.length]).toEqual([304, 0]);
-  });
+  it.each(['/console/console.js', '/docs', '/console/console.css', '/openapi.yaml', '/openapi.json'])(
+    'are compressed: %s',
+    async (path) => {
+      const { url } = await serve();
+      const [plain, packed] = [await came(`${url}${path}`, {}), await came(`${url}${path}`)];
+      expect(plain.headers['content-length']).toBe(String(plain.bytes.length));
+      if (plain.bytes.length < 16_384) return expect(packed.headers).not.toHaveProperty('content-encoding');
+      expect(packed.headers['content-encoding']).toBe('gzip');
+      expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
+      expect(packed.headers).not.toHaveProperty('content-length');
+      const known = { 'Accept-Encoding': 'gzip', 'If-None-Match': packed.headers.etag ?? '' };
+      const again = await came(`${url}${path}`, known);
+      expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    },
+  );
+
+  it.each(['/', '/docs', '/console/console.js', '/openapi.yaml', '/pages.css', '/assets/no-such.svg'])(
+    'have the same headers for HEAD, and say that they vary: %s',
+    async (path) => {
+      const { url } = await serve();
+      const changing = new Set(['date', 'sandbox-request-id', 'transfer-encoding']);
+      const kept = ({ headers }: Came) => Object.entries(headers).filter(([name]) => !changing.has(name));
+      for (const accepted of [{}, { 'Accept-Encoding': 'gzip' }, { 'Accept-Encoding': 'br' }]) {
+        const [whole, head] = [
+          await came(`${url}${path}`, accepted),
+          await came(`${url}${path}`, accepted, 'HEAD'),
+        ];
+        expect(head.bytes).toHaveLength(0);
+        expect(kept(head)).toEqual(kept(whole));
+        expect(whole.headers.vary).toContain('Accept-Encoding');
+        const known = await came(`${url}${path}`, { ...accepted, 'If-None-Match': whole.headers.etag ?? '' });
+        expect(known.headers.vary).toBe(whole.headers.vary);
+      }
+    },
+  );
 
   it('are not compressed if only a part is requested', async () => {
     const { url } = await serve();

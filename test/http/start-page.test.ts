@@ -35,7 +35,7 @@ describe('the start page', () => {
     expect({ status, type, vary: headers['vary'] }).toEqual({
       status: 200,
       type: 'text/html',
-      vary: 'Accept, Accept-Encoding',
+      vary: 'Accept-Encoding, Accept',
     });
     for (const accept of ['*/*', 'application/json', 'application/json, text/plain, */*']) {
       expect((await supertest(url).get('/').set('Accept', accept)).type).toBe('application/json');
