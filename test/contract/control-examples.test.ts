@@ -13,6 +13,8 @@ const named = controlOperations.map((operation) => [nameOf(operation), operation
 const withBody = named.filter(([, { requestBody }]) => requestBody !== undefined);
 const withoutBody = named.filter(([, { requestBody, path }]) => requestBody === undefined && path !== stream);
 const ofOneSandbox = named.filter(([, { path }]) => path.includes('{sandboxId}'));
+/** Those that refuse conditions, because they change something other than a record. */
+const conditional = named.filter(([, { method, path }]) => method !== 'GET' && !path.includes('{recordId}'));
 
 /** Where an operation can be tried without harm. */
 interface Place {
@@ -157,5 +159,20 @@ describe('what cannot be followed is answered with a documented problem', () => 
       .set('Content-Type', 'text/plain')
       .send('{}');
     expect(reply.status).toBe(415);
+  });
+
+  it.each(named)('%s with an unknown query parameter', async (_, operation) => {
+    const { url, target } = await placeFor(operation);
+    const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {});
+    const reply = await askControl(url, operation.method, `${target}?no-such=1`, example?.value);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ violations: [{ pointer: '/no-such' }] });
+  });
+
+  it.each(conditional)('%s with a condition, which only records have', async (_, operation) => {
+    const { url, target } = await placeFor(operation);
+    const reply = await askControl(url, operation.method, target).set('If-Match', '"any"');
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ detail: expect.stringContaining('If-Match') });
   });
 });

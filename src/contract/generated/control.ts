@@ -2311,6 +2311,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SandboxList"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
         };
@@ -2370,6 +2371,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Sandbox"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -2397,6 +2399,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -2424,6 +2427,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -2453,6 +2457,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["StateDocument"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -2569,6 +2574,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Record"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -2666,6 +2672,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -2752,6 +2759,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["CollectionList"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -2814,6 +2822,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Deviations"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -2843,6 +2852,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Revision"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -2872,6 +2882,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SnapshotList"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -2906,6 +2917,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Snapshot"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -2975,6 +2987,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3007,6 +3020,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3036,6 +3050,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["AssumptionList"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3139,6 +3154,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["FaultRuleList"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3204,6 +3220,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3276,6 +3293,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["FaultRule"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3308,6 +3326,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3373,6 +3392,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["FaultList"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
         };
@@ -3395,6 +3415,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ScenarioList"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
         };
@@ -3459,6 +3480,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3488,6 +3510,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Clock"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3591,6 +3614,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Limits"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3655,6 +3679,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3729,6 +3754,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3756,6 +3782,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3786,6 +3813,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ScopeList"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3890,6 +3918,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Exchange"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3919,6 +3948,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Har"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -3985,6 +4015,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Report"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -4014,6 +4045,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Report"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -4043,6 +4075,7 @@ export interface operations {
                     readonly "text/html": string;
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -4075,6 +4108,7 @@ export interface operations {
                     readonly "application/xml": components["schemas"]["JUnitReport"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -4104,6 +4138,7 @@ export interface operations {
                     readonly "text/markdown": string;
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
@@ -4127,6 +4162,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Report"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
         };
@@ -4149,6 +4185,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Report"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
         };
@@ -4171,6 +4208,7 @@ export interface operations {
                     readonly "text/html": string;
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
         };
@@ -4196,6 +4234,7 @@ export interface operations {
                     readonly "application/xml": components["schemas"]["JUnitReport"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
         };
@@ -4218,6 +4257,7 @@ export interface operations {
                     readonly "text/markdown": string;
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
         };
@@ -4240,6 +4280,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SeedList"];
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
         };
@@ -4262,6 +4303,7 @@ export interface operations {
                     readonly "application/yaml": string;
                 };
             };
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
         };
