@@ -1,6 +1,5 @@
 import type { components } from '../contract/generated/control.ts';
-import { didYouMean } from '../base/did-you-mean.ts';
-import { pointerTo, quoted } from '../base/violation.ts';
+import { describe, quoted } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import type { Differences } from '../sandbox/collection.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
@@ -8,38 +7,51 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { State } from '../sandbox/state.ts';
 import { refuse } from './fitting.ts';
+import { addUnknownFilters, countIn } from './query.ts';
 import { knownCollections } from './import-state.ts';
 
 type Change = components['schemas']['RecordChange'];
 
+/** The parameters of a query. */
+const filters = ['collection', 'recordId', 'kind', 'limit'];
+
+const kinds: readonly string[] = ['added', 'changed', 'removed'] satisfies readonly Change['kind'][];
+
+interface Wanted {
+  readonly collections: readonly CollectionName[];
+  readonly recordId: string | undefined;
+  readonly kind: string | undefined;
+  /** Null for all. */
+  readonly limit: number | null;
+}
+
 /**
- * Returns the records that differ from the seed; with `collection` in the query, those of this collection. The
- * sandbox must not change meanwhile. Throws ValidationError for an invalid query.
+ * Returns the records that differ from the seed and match the query. The sandbox must not change meanwhile.
+ * Throws ValidationError for an invalid query.
  */
 export function listChanges(
   { state, caps }: Sandbox,
   query: Readonly<Record<string, unknown>>,
 ): SlicedWork<components['schemas']['ChangeList']> {
-  return listing(state, collectionsIn(query, caps.violations));
+  return listing(state, wantedIn(query, caps.violations));
 }
 
 function* listing(
   state: State,
-  collections: readonly CollectionName[],
+  { collections, recordId, kind, limit }: Wanted,
 ): SlicedWork<components['schemas']['ChangeList']> {
-  const lists: (readonly Change[])[] = [];
-  for (const name of collections) lists.push(yield* changesOf(state, name));
-  return { changes: lists.flat() };
-}
-
-function* changesOf(state: State, name: CollectionName): SlicedWork<readonly Change[]> {
   const changes: Change[] = [];
-  for (const id of state.collection(name).changes.keys()) {
-    const change = changeOf(state, name, id);
-    if (change !== null) changes.push(change);
-    yield;
-  }
-  return changes;
+  let total = 0;
+  for (const name of collections)
+    for (const id of state.collection(name).changes.keys()) {
+      const change = (recordId ?? id) === id ? changeOf(state, name, id) : null;
+      if (change !== null && (kind ?? change.kind) === change.kind) {
+        if (limit === null || total < limit) changes.push(change);
+        total += 1;
+      }
+      yield;
+    }
+  return limit === null ? { changes } : { changes, total };
 }
 
 /** Returns how many records each collection has, and how many differ from the seed. The sandbox must not change meanwhile. */
@@ -68,23 +80,20 @@ function* differencesOf(state: State, name: CollectionName): SlicedWork<Differen
   return counts;
 }
 
-/** Returns the collections that a query names, or all. */
-function collectionsIn(
-  query: Readonly<Record<string, unknown>>,
-  maxViolations: number,
-): readonly CollectionName[] {
+function wantedIn(query: Readonly<Record<string, unknown>>, maxViolations: number): Wanted {
   const list = new ViolationList(maxViolations);
-  for (const name of Object.keys(query))
-    if (name !== 'collection')
-      list.add(
-        pointerTo('', name),
-        () => `is unknown.${didYouMean(name, ['collection'])} The filter is collection.`,
-      );
-  const { collection: wanted } = query;
-  const found = collectionNames.filter((name) => wanted === undefined || name === wanted);
-  if (found.length === 0) list.add('/collection', () => whyNone(wanted));
+  addUnknownFilters(list, query, filters);
+  const { collection: wanted, recordId, kind } = query;
+  const collections = collectionNames.filter((name) => wanted === undefined || name === wanted);
+  if (collections.length === 0) list.add('/collection', () => whyNone(wanted));
+  if (recordId !== undefined && typeof recordId !== 'string') list.add('/recordId', () => 'must occur once.');
+  if (kind !== undefined && !(typeof kind === 'string' && kinds.includes(kind)))
+    list.add('/kind', () => `must be added, changed or removed, but is ${describe(kind)}.`);
+  const limit = countIn(list, query, 'limit');
   refuse('The query is invalid.', list);
-  return found;
+  // Both are strings or missing, as checked above.
+  const texts = { recordId, kind } as Pick<Wanted, 'recordId' | 'kind'>;
+  return { collections, limit, ...texts };
 }
 
 function whyNone(wanted: unknown): string {
@@ -92,8 +101,8 @@ function whyNone(wanted: unknown): string {
   return `is not a collection: ${quoted(wanted)}.${knownCollections(wanted)}`;
 }
 
-/** Returns the difference of a record from the seed, or null if it was changed back. */
-function changeOf(state: State, collection: CollectionName, recordId: string): Change | null {
+/** Returns the difference of a record from the seed, or null if there is none. */
+export function changeOf(state: State, collection: CollectionName, recordId: string): Change | null {
   const before = state.collection(collection).seedRecord(recordId) ?? null;
   const after = state.collection(collection).get(recordId) ?? null;
   const kind = kindOf(before, after);
@@ -103,5 +112,5 @@ function changeOf(state: State, collection: CollectionName, recordId: string): C
 function kindOf(before: object | null, after: object | null): Change['kind'] | null {
   if (before === null) return after === null ? null : 'added';
   if (after === null) return 'removed';
-  return JSON.stringify(before) === JSON.stringify(after) ? null : 'changed';
+  return before === after || JSON.stringify(before) === JSON.stringify(after) ? null : 'changed';
 }

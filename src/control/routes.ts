@@ -37,9 +37,10 @@ import {
 import { checkConditions } from './record-conditions.ts';
 import { readRevision } from './revision.ts';
 import { reportOf, reportOfAll, reportRoutes } from './reports.ts';
+import { listRecords } from './list-records.ts';
 import { listScenarios } from './scenarios.ts';
 import { getSnapshot, restoreSnapshot, listSnapshots, removeSnapshot, saveSnapshot } from './snapshots.ts';
-import { exportState, getRecord, listRecords, patchRecord, putRecord, removeRecord } from './state.ts';
+import { exportState, getRecord, patchRecord, putRecord, removeRecord } from './state.ts';
 import { checkNumber, verifyJournal } from './verify-journal.ts';
 import { alone, inSlices } from './work.ts';
 

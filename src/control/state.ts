@@ -9,11 +9,9 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { State } from '../sandbox/state.ts';
-import { didYouMean } from '../base/did-you-mean.ts';
 import { checkSize, refuse } from './fitting.ts';
 import { knownCollections } from './import-state.ts';
 import { mergePatch } from './merge-patch.ts';
-import { schoolHint } from './school-hint.ts';
 
 type StateDocument = components['schemas']['StateDocument'];
 
@@ -26,61 +24,16 @@ export function* exportState({ state }: Sandbox): SlicedWork<StateDocument> {
   return { format, seed: state.seed.name, collections };
 }
 
-/**
- * Returns the records of a collection; with `school` in the query, those of the school with this slug. Throws
- * NotFoundError for an unknown collection, ValidationError for an invalid query.
- */
-export function listRecords(
-  sandbox: Sandbox,
-  collection: string,
-  query: Readonly<Record<string, unknown>>,
-): SlicedWork<{ readonly records: readonly object[] }> {
-  return listing(sandbox.state, collectionNamed(collection), schoolIn(query, sandbox));
-}
-
-/** Returns the id of the school in a query, or null if there is none. */
-function schoolIn(query: Readonly<Record<string, unknown>>, sandbox: Sandbox): string | null {
-  const list = new ViolationList(sandbox.caps.violations);
-  for (const name of Object.keys(query))
-    if (name !== 'school')
-      list.add(pointerTo('', name), () => `is unknown.${didYouMean(name, ['school'])} The filter is school.`);
-  const { school: slug } = query;
-  const school = typeof slug === 'string' ? sandbox.school(slug) : undefined;
-  if (slug !== undefined && school === undefined) list.add('/school', () => whyNoSchool(slug, sandbox));
-  refuse('The query is invalid.', list);
-  return school?.id ?? null;
-}
-
-function whyNoSchool(slug: unknown, sandbox: Sandbox): string {
-  if (typeof slug !== 'string') return 'must occur once.';
-  return `is not a school of the sandbox: ${quoted(slug)}.${schoolHint(sandbox, slug)}`;
-}
-
-function* listing(
-  state: State,
-  name: CollectionName,
-  school: string | null,
-): SlicedWork<{ readonly records: readonly object[] }> {
-  return { records: yield* gathering(state, name, school) };
-}
-
 function* gathering(
   state: State,
   name: CollectionName,
-  school: string | null = null,
 ): SlicedWork<readonly Readonly<Record<string, unknown>>[]> {
   const records: Readonly<Record<string, unknown>>[] = [];
   for (const record of state.collection(name).all()) {
-    if (school === null || isOf(school, record)) records.push(record);
+    records.push(record);
     yield;
   }
   return records;
-}
-
-/** Whether a record is a school, or belongs to it. A learner may belong to several. */
-function isOf(school: string, record: Records[CollectionName]): boolean {
-  if ('schoolId' in record) return record.schoolId === school;
-  return 'schoolIds' in record ? record.schoolIds.includes(school) : record.id === school;
 }
 
 /** Throws NotFoundError. */
@@ -131,7 +84,8 @@ export function* removeRecord(sandbox: Sandbox, collection: string, id: string):
 
 const maxNamed = 10;
 
-function collectionNamed(name: string): CollectionName {
+/** Throws NotFoundError. */
+export function collectionNamed(name: string): CollectionName {
   const found = collectionNames.find((known) => known === name);
   if (found !== undefined) return found;
   throw new NotFoundError(`There is no collection ${JSON.stringify(name)}.${knownCollections(name)}`);

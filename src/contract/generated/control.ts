@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * List the records of a collection
-         * @description Returns the records of all schools, or of one school, in list order.
+         * @description Returns the records of all schools, or of one school, in list order. With another parameter than `school`, also returns how many records match, and which of the returned ones differ from the seed.
          */
         readonly get: operations["listRecords"];
         readonly put?: never;
@@ -1293,6 +1293,14 @@ export interface components {
         };
         readonly RecordList: {
             readonly records: readonly components["schemas"]["Record"][];
+            /** @description The number of records that match, on all pages. */
+            readonly total?: number;
+            /** @description The returned records that differ from the seed. */
+            readonly changes?: readonly {
+                readonly recordId: string;
+                /** @enum {string} */
+                readonly kind: "added" | "changed" | "removed";
+            }[];
         };
         readonly CollectionList: {
             readonly collections: readonly {
@@ -1316,6 +1324,8 @@ export interface components {
         };
         readonly ChangeList: {
             readonly changes: readonly components["schemas"]["RecordChange"][];
+            /** @description The number of differences that match, with `limit` in the query. */
+            readonly total?: number;
         };
         readonly Deviations: {
             readonly clock: {
@@ -2270,6 +2280,22 @@ export interface components {
          * @example riverside
          */
         readonly ownedBy: string;
+        /** @description Only the records with these ids */
+        readonly ofRecords: readonly string[];
+        /** @description Only records that contain this text in their JSON, in any case. */
+        readonly inRecord: string;
+        /** @description Only records that differ from the seed. */
+        readonly differs: true;
+        /** @description The number of matching records to skip. */
+        readonly offset: number;
+        /** @description The maximum number of records. The default is all. */
+        readonly recordLimit: number;
+        /** @description Only the records with this id. */
+        readonly ofRecord: string;
+        /** @description Only differences of this kind. */
+        readonly ofKind: "added" | "changed" | "removed";
+        /** @description The maximum number of differences. With it, the response has the number of all that match. The default is all. */
+        readonly changeLimit: number;
         /** @description Only calls of this scope. */
         readonly scope: string;
         /** @description Only calls that contain this text, in any case: in the request id, the operation, the school, the scope, the URL, a body, or the name of a fault, rule or assumption. */
@@ -2506,6 +2532,16 @@ export interface operations {
                  * @example riverside
                  */
                 readonly school?: components["parameters"]["ownedBy"];
+                /** @description Only the records with these ids */
+                readonly id?: components["parameters"]["ofRecords"];
+                /** @description Only records that contain this text in their JSON, in any case. */
+                readonly text?: components["parameters"]["inRecord"];
+                /** @description Only records that differ from the seed. */
+                readonly differs?: components["parameters"]["differs"];
+                /** @description The number of matching records to skip. */
+                readonly offset?: components["parameters"]["offset"];
+                /** @description The maximum number of records. The default is all. */
+                readonly limit?: components["parameters"]["recordLimit"];
             };
             readonly header?: never;
             readonly path: {
@@ -2770,6 +2806,12 @@ export interface operations {
             readonly query?: {
                 /** @description Only the records of this collection. */
                 readonly collection?: components["parameters"]["ofCollection"];
+                /** @description Only the records with this id. */
+                readonly recordId?: components["parameters"]["ofRecord"];
+                /** @description Only differences of this kind. */
+                readonly kind?: components["parameters"]["ofKind"];
+                /** @description The maximum number of differences. With it, the response has the number of all that match. The default is all. */
+                readonly limit?: components["parameters"]["changeLimit"];
             };
             readonly header?: never;
             readonly path: {

@@ -1,0 +1,128 @@
+import { TextFinder } from '../base/text-finder.ts';
+import { describe, quoted } from '../base/violation.ts';
+import type { components } from '../contract/generated/control.ts';
+import type { Records } from '../contract/generated/facts.ts';
+import { ViolationList } from '../contract/violation-list.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { CollectionName } from '../sandbox/seed.ts';
+import type { State } from '../sandbox/state.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
+import { changeOf } from './changes.ts';
+import { refuse } from './fitting.ts';
+import { addUnknownFilters, countIn } from './query.ts';
+import { schoolHint } from './school-hint.ts';
+import { collectionNamed } from './state.ts';
+
+type RecordList = components['schemas']['RecordList'];
+type StoredRecord = Records[CollectionName];
+type Query = Readonly<Record<string, unknown>>;
+
+/** The parameters of a query. With any but `school`, the list has its total and its differences from the seed. */
+const filters = ['school', 'id', 'text', 'differs', 'offset', 'limit'];
+
+interface Wanted {
+  /** The id of a school; null for all. */
+  readonly school: string | null;
+  /** The ids of records; null for all. */
+  readonly ids: readonly string[] | null;
+  readonly text: TextFinder | null;
+  /** Whether only records that differ from the seed match. */
+  readonly differs: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/**
+ * Returns the records of a collection that match the query. The sandbox must not change meanwhile. Throws
+ * NotFoundError for an unknown collection, ValidationError for an invalid query.
+ */
+export function listRecords(sandbox: Sandbox, collection: string, query: Query): SlicedWork<RecordList> {
+  const name = collectionNamed(collection);
+  const isPage = Object.keys(query).some((filter) => filter !== 'school');
+  return listing(sandbox.state, name, wantedIn(query, sandbox), isPage);
+}
+
+function* listing(
+  state: State,
+  name: CollectionName,
+  wanted: Wanted,
+  isPage: boolean,
+): SlicedWork<RecordList> {
+  const records: StoredRecord[] = [];
+  const { offset, limit } = wanted;
+  let total = 0;
+  for (const record of candidates(state, name, wanted.ids)) {
+    if (matches(state, name, record, wanted)) {
+      if (total >= offset && records.length < limit) records.push(record);
+      total += 1;
+    }
+    yield;
+  }
+  if (!isPage) return { records };
+  const changes: NonNullable<RecordList['changes']>[number][] = [];
+  for (const { id } of records) {
+    const change = changeOf(state, name, id);
+    if (change !== null) changes.push({ recordId: id, kind: change.kind });
+    yield;
+  }
+  return { records, total, changes };
+}
+
+function* candidates(
+  state: State,
+  name: CollectionName,
+  ids: readonly string[] | null,
+): Iterable<StoredRecord> {
+  const collection = state.collection(name);
+  if (ids === null) return yield* collection.all();
+  for (const id of ids) {
+    const record = collection.get(id);
+    if (record !== undefined) yield record;
+  }
+}
+
+function matches(
+  state: State,
+  name: CollectionName,
+  record: StoredRecord,
+  { school, text, differs }: Wanted,
+): boolean {
+  return (
+    (school === null || isOf(school, record)) &&
+    (!differs || changeOf(state, name, record.id) !== null) &&
+    (text === null || text.isIn(JSON.stringify(record).toLowerCase()))
+  );
+}
+
+/** Whether a record is a school, or belongs to it. A learner may belong to several. */
+function isOf(school: string, record: StoredRecord): boolean {
+  if ('schoolId' in record) return record.schoolId === school;
+  return 'schoolIds' in record ? record.schoolIds.includes(school) : record.id === school;
+}
+
+function wantedIn(query: Query, sandbox: Sandbox): Wanted {
+  const list = new ViolationList(sandbox.caps.violations);
+  addUnknownFilters(list, query, filters);
+  const { school: slug, text, id, differs } = query;
+  const school = typeof slug === 'string' ? sandbox.school(slug) : undefined;
+  if (slug !== undefined && school === undefined) list.add('/school', () => whyNoSchool(slug, sandbox));
+  if (text !== undefined && typeof text !== 'string') list.add('/text', () => 'must occur once.');
+  if (differs !== undefined && differs !== 'true')
+    list.add('/differs', () => `must be true, or absent for all records, but is ${describe(differs)}.`);
+  const offset = countIn(list, query, 'offset', 0) ?? 0;
+  const limit = countIn(list, query, 'limit') ?? Infinity;
+  refuse('The query is invalid.', list);
+  return {
+    school: school?.id ?? null,
+    ids: id === undefined ? null : [...new Set([id].flat().map(String))],
+    text: typeof text === 'string' && text !== '' ? new TextFinder(text.toLowerCase()) : null,
+    differs: differs === 'true',
+    offset,
+    limit,
+  };
+}
+
+function whyNoSchool(slug: unknown, sandbox: Sandbox): string {
+  if (typeof slug !== 'string') return 'must occur once.';
+  return `is not a school of the sandbox: ${quoted(slug)}.${schoolHint(sandbox, slug)}`;
+}
