@@ -283,7 +283,7 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     let isAway = false;
     const page = await open(`${url}/console/${sandbox.id}/state`, {
       prepare: (made) =>
-        made.route('**/state/quizzes', (route) => (isAway ? route.abort() : route.fallback())),
+        made.route('**/state/quizzes?*', (route) => (isAway ? route.abort() : route.fallback())),
     });
     await page.getByRole('button', { name: /^schools/ }).waitFor();
     isAway = true;

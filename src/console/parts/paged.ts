@@ -20,16 +20,35 @@ export function Paged<T>({ items, size, what, show }: PagedProps<T>): VNode {
   // Items may have been removed.
   const page = Math.min(wanted, last);
   const from = page * size;
-  if (last === 0) return show(items);
-  const to = Math.min(from + size, items.length);
+  return html`<${Pager} page=${page} size=${size} total=${items.length} what=${what} onPage=${setWanted} />
+    ${show(items.slice(from, from + size))}`;
+}
+
+interface PagerProps {
+  /** The number of the page, from 0. */
+  readonly page: number;
+  /** Maximum number of items on a page. */
+  readonly size: number;
+  /** The number of items on all pages. */
+  readonly total: number;
+  /** What the items are, in the plural. */
+  readonly what: string;
+  readonly onPage: (page: number) => void;
+}
+
+/** The buttons that lead to the other pages of a list; nothing if there are none. */
+export function Pager({ page, size, total, what, onPage }: PagerProps): VNode | null {
+  const last = Math.max(0, Math.ceil(total / size) - 1);
+  if (last === 0) return null;
+  const from = page * size;
+  const to = Math.min(from + size, total);
   return html`<div class="pages row">
-      <${Button} type="button" off=${page === 0} onClick=${() => setWanted(0)}>First<//>
-      <${Button} type="button" off=${page === 0} onClick=${() => setWanted(page - 1)}>Previous<//>
-      <span role="status">${`${grouped(from + 1)}–${grouped(to)} of ${grouped(items.length)} ${what}`}</span>
-      <${Button} type="button" off=${page === last} onClick=${() => setWanted(page + 1)}>Next<//>
-      <${Button} type="button" off=${page === last} onClick=${() => setWanted(last)}>Last<//>
-    </div>
-    ${show(items.slice(from, to))}`;
+    <${Button} type="button" off=${page === 0} onClick=${() => onPage(0)}>First<//>
+    <${Button} type="button" off=${page === 0} onClick=${() => onPage(page - 1)}>Previous<//>
+    <span role="status">${`${grouped(from + 1)}–${grouped(to)} of ${grouped(total)} ${what}`}</span>
+    <${Button} type="button" off=${page === last} onClick=${() => onPage(page + 1)}>Next<//>
+    <${Button} type="button" off=${page === last} onClick=${() => onPage(last)}>Last<//>
+  </div>`;
 }
 
 /** Returns a number with separators, as in "100,000". */

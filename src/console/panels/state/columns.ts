@@ -9,7 +9,7 @@ const maxColumns = 6;
 const maxLength = 80;
 
 /** The number of records that are enough to know the fields. */
-const sampled = 50;
+export const sampled = 50;
 
 /** What a person looks for first. Fields that match none come last. */
 const order: readonly RegExp[] = [
@@ -57,11 +57,4 @@ export function labelOf(record: Record): string {
   const field = Object.keys(record).find((name) => /(?:title|name)$/i.test(name)) ?? 'email';
   const label = record[field];
   return typeof label === 'string' && label !== '' ? label : String(record['id']);
-}
-
-/** Whether a record is a school, or belongs to it. */
-export function isOfSchool(record: Record, school: unknown): boolean {
-  const { schoolId, schoolIds, id } = record;
-  if (Array.isArray(schoolIds)) return schoolIds.includes(school);
-  return (schoolId ?? id) === school;
 }

@@ -1,5 +1,5 @@
 import { ask, contentOf, fillPath, send, type Schemas } from '../../api.ts';
-import { columnsOf, labelOf, targetOf } from './columns.ts';
+import { columnsOf, labelOf, sampled, targetOf } from './columns.ts';
 
 type Record = Schemas['Record'];
 type Change = Schemas['RecordChange'];
@@ -13,21 +13,121 @@ export interface Overview {
 export async function loadOverview(sandboxId: string): Promise<Overview> {
   const [{ collections }, schools] = await Promise.all([
     ask('get', '/control/sandboxes/{sandboxId}/collections', { sandboxId }),
-    listRecords(sandboxId, 'schools'),
+    ask('get', '/control/sandboxes/{sandboxId}/state/{collection}', { sandboxId, collection: 'schools' }),
   ]);
-  return { collections, schools };
+  return { collections, schools: schools.records };
 }
 
-export async function listRecords(sandboxId: string, collection: string): Promise<readonly Record[]> {
-  const path = '/control/sandboxes/{sandboxId}/state/{collection}';
-  return (await ask('get', path, { sandboxId, collection })).records;
+/** The place of a collection. */
+interface CollectionPlace {
+  readonly sandboxId: string;
+  readonly collection: string;
 }
 
-/** A collection with everything that its table shows. */
-export interface LoadedCollection {
+type Query = readonly (readonly [name: string, value: string])[];
+
+function listRecords(place: CollectionPlace, query: Query): Promise<Schemas['RecordList']> {
+  return read(fillPath('/control/sandboxes/{sandboxId}/state/{collection}', { ...place }), query);
+}
+
+function listChanges(
+  { sandboxId, collection }: CollectionPlace,
+  query: Query,
+): Promise<Schemas['ChangeList']> {
+  const path = fillPath('/control/sandboxes/{sandboxId}/changes', { sandboxId });
+  return read(path, [['collection', collection], ...query]);
+}
+
+async function read<T>(path: string, query: Query): Promise<T> {
+  return contentOf(
+    await send('get', `${path}?${new URLSearchParams(query.map(([...pair]) => pair)).toString()}`),
+  );
+}
+
+/** More ids make an address too long for a server. */
+const maxIds = 100;
+
+/** Returns the records with these ids, apart from those that do not exist. */
+export async function findRecords(
+  place: CollectionPlace,
+  ids: readonly string[],
+): Promise<readonly Record[]> {
+  const lists: Promise<Schemas['RecordList']>[] = [];
+  for (let from = 0; from < ids.length; from += maxIds)
+    lists.push(
+      listRecords(
+        place,
+        ids.slice(from, from + maxIds).map((id) => ['id', id]),
+      ),
+    );
+  return (await Promise.all(lists)).flatMap(({ records }) => records);
+}
+
+/** What the panel shows of a collection beside a page of its records. */
+export interface CollectionSummary {
+  /** The number of records. */
+  readonly total: number;
+  /** A new record begins as a copy of it; undefined if there are no records. */
+  readonly first: Record | undefined;
+  readonly columns: readonly ColumnName[];
+  /** The first records of the seed that were removed. */
+  readonly removed: readonly Change[];
+  /** The number of all removed records. */
+  readonly removedTotal: number;
+}
+
+interface ColumnName {
+  readonly name: string;
+  /** The collection to which the column refers; null if to none. */
+  readonly target: string | null;
+}
+
+/** The maximum number of removed records that are listed. */
+const maxRemoved = 100;
+
+/** Loads the first records, from which the columns follow, so that all pages have the same ones. */
+export async function summarize(
+  place: CollectionPlace,
+  names: readonly string[],
+): Promise<CollectionSummary> {
+  const [{ records, total = 0 }, removed] = await Promise.all([
+    listRecords(place, [['limit', String(sampled)]]),
+    listChanges(place, [
+      ['kind', 'removed'],
+      ['limit', String(maxRemoved)],
+    ]),
+  ]);
+  return {
+    total,
+    first: records[0],
+    columns: columnsOf(records).map((name) => ({ name, target: targetOf(name, names) })),
+    removed: removed.changes,
+    removedTotal: removed.total ?? 0,
+  };
+}
+
+/** The records that a page shows. */
+export interface PageQuery {
+  /** The slug of a school; null for all. */
+  readonly school: string | null;
+  readonly text: string;
+  readonly isOnlyChanged: boolean;
+  /** The number of the page, from 0. */
+  readonly page: number;
+}
+
+/** The number of records on a page. */
+export const pageSize = 100;
+
+/** A page of a collection with everything that its table shows. */
+export interface LoadedPage {
   readonly records: readonly Record[];
-  /** The differences from the seed, by record id. */
-  readonly changes: ReadonlyMap<string, Change>;
+  /** The number of records on all pages. */
+  readonly total: number;
+  /** The number of this page; the last one if there are fewer pages than was asked for. */
+  readonly page: number;
+  /** How the records of the page differ from the seed, by record id. */
+  readonly changes: ReadonlyMap<string, Change['kind']>;
   readonly columns: readonly Column[];
 }
 
@@ -39,38 +139,51 @@ export interface Column {
 
 interface Target {
   readonly collection: string;
-  /** What a person calls the records, by id. */
+  /** What a person calls the records of the page, by id. */
   readonly labels: ReadonlyMap<unknown, string>;
 }
 
-/** Loads a collection, and those to which its columns refer. */
-export async function loadCollection(
-  sandboxId: string,
-  collection: string,
-  names: readonly string[],
-): Promise<LoadedCollection> {
-  const query = new URLSearchParams({ collection }).toString();
-  const [records, changes] = await Promise.all([
-    listRecords(sandboxId, collection),
-    send('get', `${fillPath('/control/sandboxes/{sandboxId}/changes', { sandboxId })}?${query}`).then(
-      (reply) => contentOf<Schemas['ChangeList']>(reply),
-    ),
+/** Loads a page, and the records to which it refers. */
+export async function loadPage(
+  place: CollectionPlace,
+  names: readonly ColumnName[],
+  query: PageQuery,
+): Promise<LoadedPage> {
+  const { school, text, isOnlyChanged, page } = query;
+  const {
+    records,
+    total = 0,
+    changes = [],
+  } = await listRecords(place, [
+    ['offset', String(page * pageSize)],
+    ['limit', String(pageSize)],
+    ...(school === null ? [] : [['school', school] as const]),
+    ...(text === '' ? [] : [['text', text] as const]),
+    ...(isOnlyChanged ? [['differs', 'true'] as const] : []),
   ]);
-  const labels = new Map<string, Promise<Target['labels']>>();
-  const columns = columnsOf(records).map(async (name): Promise<Column> => {
-    const target = targetOf(name, names);
+  const last = Math.max(0, Math.ceil(total / pageSize) - 1);
+  // Records may have been removed.
+  if (page > last) return loadPage(place, names, { ...query, page: last });
+  const columns = names.map(async ({ name, target }): Promise<Column> => {
     if (target === null) return { name, target };
-    const loading = labels.get(target) ?? listRecords(sandboxId, target).then(labelsOf);
-    labels.set(target, loading);
-    return { name, target: { collection: target, labels: await loading } };
+    const ids = new Set(records.flatMap((record) => record[name] ?? []).map(String));
+    const labels = labelsOf(await findRecords({ ...place, collection: target }, [...ids]));
+    return { name, target: { collection: target, labels } };
   });
   return {
     records,
-    changes: new Map(changes.changes.map((one) => [one.recordId, one])),
+    total,
+    page,
+    changes: new Map(changes.map(({ recordId, kind }) => [recordId, kind])),
     columns: await Promise.all(columns),
   };
 }
 
 function labelsOf(records: readonly Record[]): Target['labels'] {
   return new Map(records.map((record) => [record['id'], labelOf(record)]));
+}
+
+/** Returns how a record differs from the seed; undefined if it does not. */
+export async function findChange(place: CollectionPlace, recordId: string): Promise<Change | undefined> {
+  return (await listChanges(place, [['recordId', recordId]])).changes[0];
 }

@@ -3,18 +3,16 @@ import type { Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Badge } from '../../parts/badge.ts';
 import { Link } from '../../parts/link.ts';
-import { Paged } from '../../parts/paged.ts';
 import { pathTo } from '../../route.ts';
-import type { Column, LoadedCollection } from './load.ts';
+import type { Column, LoadedPage } from './load.ts';
 
 type Record = Schemas['Record'];
-type Change = Schemas['RecordChange'];
 
-interface Props extends Pick<LoadedCollection, 'changes' | 'columns'> {
+interface Props extends Pick<LoadedPage, 'records' | 'changes' | 'columns'> {
   readonly sandbox: string;
-  readonly records: readonly Record[];
   readonly onEdit: (record: Record) => void;
-  readonly onCompare: (change: Change) => void;
+  /** Shows how the record with this id differs from the seed. */
+  readonly onCompare: (id: string) => void;
 }
 
 /** Records with their most telling fields. Identifiers of other records are links to them. */
@@ -26,7 +24,7 @@ export function RecordTable({ sandbox, records, changes, columns, onEdit, onComp
     return html`<tr key=${id} class=${change === undefined ? '' : 'differs'}>
       <th scope="row">
         <code>${id}</code>
-        ${change !== undefined && html` <${Badge} tone=${change.kind === 'added' ? 'good' : 'warn'}>${change.kind}<//>`}
+        ${change !== undefined && html` <${Badge} tone=${change === 'added' ? 'good' : 'warn'}>${change}<//>`}
       </th>
       ${columns.map(({ name, target }) => {
         const cell =
@@ -37,12 +35,11 @@ export function RecordTable({ sandbox, records, changes, columns, onEdit, onComp
       })}
       <td class="tools">
         <button type="button" class="quiet" aria-label=${`Edit record ${id}`} onClick=${() => onEdit(record)}>Edit record</button>
-        ${change !== undefined && html` <button type="button" class="quiet" aria-label=${`Show difference of ${id}`} onClick=${() => onCompare(change)}>Show difference</button>`}
+        ${change !== undefined && html` <button type="button" class="quiet" aria-label=${`Show difference of ${id}`} onClick=${() => onCompare(id)}>Show difference</button>`}
       </td>
     </tr>`;
   };
-  const show = (shown: readonly Record[]): VNode =>
-    html`<div class="wide" tabindex="0" role="region" aria-label="Records">
+  return html`<div class="wide" tabindex="0" role="region" aria-label="Records">
       <table class="records">
         <thead>
           <tr>
@@ -51,10 +48,9 @@ export function RecordTable({ sandbox, records, changes, columns, onEdit, onComp
             <th scope="col"><span class="unseen">Actions</span></th>
           </tr>
         </thead>
-        <tbody>${shown.map(row)}</tbody>
+        <tbody>${records.map(row)}</tbody>
       </table>
     </div>`;
-  return html`<${Paged} items=${records} size=${100} what="records" show=${show} />`;
 }
 
 interface ReferencesProps extends NonNullable<Column['target']> {

@@ -1,22 +1,28 @@
 import type { VNode } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
-import { counted, grouped } from '../../parts/paged.ts';
+import { Loading, ProblemNotice } from '../../parts/notice.ts';
+import { counted, grouped, Pager } from '../../parts/paged.ts';
+import { useAction } from '../../parts/use-action.ts';
+import { useLoad } from '../../parts/use-load.ts';
 import { ChangeDialog } from './change-dialog.ts';
-import { isOfSchool, labelOf } from './columns.ts';
+import { labelOf } from './columns.ts';
 import { RecordEditor, type Edited } from './editor.ts';
-import type { LoadedCollection } from './load.ts';
+import { findChange, findRecords, loadPage, pageSize, type CollectionSummary } from './load.ts';
 import { RecordTable } from './record-table.ts';
 
 type Record = Schemas['Record'];
+type Change = Schemas['RecordChange'];
 
 export interface RecordsProps {
   readonly sandbox: string;
   readonly collection: string;
-  readonly loaded: LoadedCollection;
-  /** The id of the school whose records are shown; undefined for all. */
-  readonly schoolId: unknown;
+  readonly summary: CollectionSummary;
+  /** Loads again when it changes. */
+  readonly round: number;
+  /** The slug of the school whose records are shown; null for all. */
+  readonly school: string | null;
   /** The id of the record that is open; null for none. */
   readonly shown: string | null;
   /** Opens a record by its id, or closes it. */
@@ -28,40 +34,37 @@ export interface RecordsProps {
 export function Records({
   sandbox,
   collection,
-  loaded,
-  schoolId,
+  summary,
+  round,
+  school,
   shown,
   onShow,
   onChanged,
 }: RecordsProps): VNode {
-  const { records, changes, columns } = loaded;
-  const [text, setText] = useState('');
+  const place = { sandboxId: sandbox, collection };
+  const [typed, setTyped] = useState('');
   const [isOnlyChanged, setOnlyChanged] = useState(false);
+  const text = useSettled(typed.trim());
+  const filter = JSON.stringify([school, text, isOnlyChanged]);
+  const [turned, setTurned] = useState({ filter, page: 0 });
+  // Another filter begins at the first page.
+  if (turned.filter !== filter) setTurned({ filter, page: 0 });
+  const page = turned.filter === filter ? turned.page : 0;
+  const query = { school, text, isOnlyChanged, page };
+  const { value, problem } = useLoad(() => loadPage(place, summary.columns, query), [filter, page, summary]);
   const [begun, setBegun] = useState<Record | null>(null);
-  const [compared, setCompared] = useState<Schemas['RecordChange'] | null>(null);
-  const last = useRef<Record | undefined>(undefined);
-  const known = last.current?.['id'] === shown ? last.current : undefined;
-  // If somebody else deletes the record, its editor stays open.
-  const open = (last.current = records.find(({ id }) => id === shown) ?? known);
+  const [compared, setCompared] = useState<Change | null>(null);
+  const { open, isMissing } = useOpen(place, shown, value?.records ?? [], round);
   const opened: Edited | null = open === undefined ? null : { isNew: false, record: open };
   const edited: Edited | null = begun === null ? opened : { isNew: true, record: begun };
-  const wanted = text.trim().toLowerCase();
-  const isSearched = wanted !== '';
-  // Once for all keystrokes, because there may be 100,000 records.
-  const texts = useMemo(
-    () => (isSearched ? records.map((record) => JSON.stringify(record).toLowerCase()) : []),
-    [records, isSearched],
-  );
-  const found = useMemo(
-    () =>
-      records.filter(
-        (record, at) =>
-          (schoolId === undefined || isOfSchool(record, schoolId)) &&
-          (!isOnlyChanged || changes.has(String(record['id']))) &&
-          (!isSearched || texts[at]?.includes(wanted) === true),
-      ),
-    [records, changes, schoolId, isOnlyChanged, wanted],
-  );
+  const comparing = useAction();
+  const compare = (id: string): void =>
+    void comparing.run(async () => {
+      const change = await findChange(place, id);
+      // Somebody else may have changed the record back.
+      if (change === undefined) onChanged();
+      else setCompared(change);
+    });
   const close = (): void => {
     setBegun(null);
     if (shown !== null) onShow(null);
@@ -72,17 +75,23 @@ export function Records({
   };
   return html`<div class="row" role="search">
       <label>
-        Search <input type="search" value=${text} onInput=${({ currentTarget }: Typed) => setText(currentTarget.value)} />
+        Search <input type="search" value=${typed} onInput=${({ currentTarget }: Typed) => setTyped(currentTarget.value)} />
       </label>
       <label>
         <input type="checkbox" checked=${isOnlyChanged} onInput=${({ currentTarget }: Typed) => setOnlyChanged(currentTarget.checked)} /> Only differences from the seed
       </label>
-      <span class="soft" role="status">${countedOf(found.length, records.length)}</span>
-      <button type="button" onClick=${() => setBegun(likeOthers(records))}>Add record …</button>
+      <span class="soft" role="status">${value !== null && countedOf(value.total, summary.total)}</span>
+      <button type="button" onClick=${() => setBegun(likeOther(summary.first))}>Add record …</button>
     </div>
-    <${RecordTable} key=${`${wanted} ${String(schoolId)} ${isOnlyChanged}`} sandbox=${sandbox} changes=${changes} columns=${columns} records=${found} onEdit=${({ id }: Record) => onShow(String(id))} onCompare=${setCompared} />
-    <${Removed} changes=${changes} onCompare=${setCompared} />
-    ${shown !== null && open === undefined && html`<p class="notice" role="status">${collection} has no record <code>${shown}</code>.</p>`}
+    <${ProblemNotice} problem=${problem ?? comparing.problem} />
+    ${
+      value === null
+        ? problem === null && html`<${Loading} />`
+        : html`<${Pager} page=${value.page} size=${pageSize} total=${value.total} what="records" onPage=${(next: number) => setTurned({ filter, page: next })} />
+          <${RecordTable} ...${value} sandbox=${sandbox} onEdit=${({ id }: Record) => onShow(String(id))} onCompare=${compare} />`
+    }
+    <${Removed} ...${summary} onCompare=${setCompared} />
+    ${isMissing && html`<p class="notice" role="status">${collection} has no record <code>${shown}</code>.</p>`}
     ${
       edited !== null &&
       html`<${RecordEditor} key=${edited.record['id']} sandbox=${sandbox} collection=${collection} edited=${edited} onChanged=${changed} onClose=${close} />`
@@ -94,24 +103,58 @@ interface Typed {
   readonly currentTarget: HTMLInputElement;
 }
 
+/** How long a person must not type before the server searches, in milliseconds. */
+const pauseMs = 250;
+
+/** Returns a text once it has stayed the same for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+interface Opened {
+  readonly open: Record | undefined;
+  /** Whether there is no such record. */
+  readonly isMissing: boolean;
+}
+
+/** Returns the record with an id, which need not be on the page that is shown. */
+function useOpen(
+  place: { readonly sandboxId: string; readonly collection: string },
+  shown: string | null,
+  records: readonly Record[],
+  round: number,
+): Opened {
+  const last = useRef<Record | undefined>(undefined);
+  const { value } = useLoad(
+    async () => ({ shown, found: shown === null ? [] : await findRecords(place, [shown]) }),
+    [shown, round],
+  );
+  const loaded = value?.shown === shown ? value.found : null;
+  const known = last.current?.['id'] === shown ? last.current : undefined;
+  // If somebody else deletes the record, its editor stays open.
+  const open = (last.current = records.find(({ id }) => id === shown) ?? loaded?.[0] ?? known);
+  return { open, isMissing: shown !== null && loaded !== null && open === undefined };
+}
+
 function countedOf(found: number, all: number): string {
   return found === all ? counted(all, 'record') : `${grouped(found)} of ${counted(all, 'record')}`;
 }
 
-interface RemovedProps extends Pick<LoadedCollection, 'changes'> {
-  readonly onCompare: (change: Schemas['RecordChange']) => void;
+interface RemovedProps extends Pick<CollectionSummary, 'removed' | 'removedTotal'> {
+  readonly onCompare: (change: Change) => void;
 }
 
-/** Maximum number of removed records that are listed. */
-const maxRemoved = 100;
-
 /** The records of the seed that were removed. */
-function Removed({ changes, onCompare }: RemovedProps): VNode | null {
-  const removed = [...changes.values()].filter(({ kind }) => kind === 'removed');
+function Removed({ removed, removedTotal, onCompare }: RemovedProps): VNode | null {
   if (removed.length === 0) return null;
-  return html`<h3>${counted(removed.length, 'removed record')}</h3>
+  return html`<h3>${counted(removedTotal, 'removed record')}</h3>
     <ul class="removed">
-      ${removed.slice(0, maxRemoved).map(
+      ${removed.map(
         (change) =>
           html`<li key=${change.recordId} class="row">
             <code>${change.recordId}</code> ${change.before !== null && labelOf(change.before)}
@@ -122,7 +165,7 @@ function Removed({ changes, onCompare }: RemovedProps): VNode | null {
 }
 
 /** Returns a copy of the first record with a new id. */
-function likeOthers([first]: readonly Record[]): Record {
+function likeOther(first: Record | undefined): Record {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return { ...first, id: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') };
 }

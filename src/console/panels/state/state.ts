@@ -13,7 +13,7 @@ import { go, pathTo } from '../../route.ts';
 import { withSnapshot } from '../../undo.ts';
 import { isUndoName } from '../../undo-name.ts';
 import type { PanelProps } from '../panel.ts';
-import { loadCollection, loadOverview } from './load.ts';
+import { loadOverview, summarize } from './load.ts';
 import { Records, type RecordsProps } from './records.ts';
 import { WholeState } from './whole.ts';
 import './state.css';
@@ -61,7 +61,7 @@ export function StatePanel({ sandbox: id, query }: PanelProps): VNode {
       collection=${collection}
       names=${names}
       round=${round}
-      schoolId=${value.schools.find(({ slug }) => slug === school)?.['id']}
+      school=${value.schools.some(({ slug }) => slug === school) ? school : null}
       shown=${query.get('record')}
       onShow=${show}
       onChanged=${refresh}
@@ -69,19 +69,17 @@ export function StatePanel({ sandbox: id, query }: PanelProps): VNode {
   </div>`;
 }
 
-interface CollectionProps extends Omit<RecordsProps, 'loaded'> {
+interface CollectionProps extends Omit<RecordsProps, 'summary'> {
   /** The names of all collections. */
   readonly names: readonly string[];
-  /** Loads again when it changes. */
-  readonly round: number;
 }
 
-/** Loads the collection that is shown. A sandbox can have 100,000 records in the others. */
-function Collection({ names, round, ...props }: CollectionProps): VNode {
-  const { sandbox, collection } = props;
-  const { value, problem } = useLoad(() => loadCollection(sandbox, collection, names), [round]);
+/** Loads what the collection that is shown begins with. A collection can have 100,000 records. */
+function Collection({ names, ...props }: CollectionProps): VNode {
+  const { sandbox: sandboxId, collection, round } = props;
+  const { value, problem } = useLoad(() => summarize({ sandboxId, collection }, names), [round]);
   return html`<${ProblemNotice} problem=${problem} />
-    ${value === null ? problem === null && html`<${Loading} />` : html`<${Records} ...${props} loaded=${value} />`}`;
+    ${value === null ? problem === null && html`<${Loading} />` : html`<${Records} ...${props} summary=${value} />`}`;
 }
 
 interface SnapshotsProps {

@@ -12,7 +12,7 @@ import { saveFile } from '../../parts/save-file.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { pathTo } from '../../route.ts';
 import { withSnapshot } from '../../undo.ts';
-import { listRecords } from './load.ts';
+import { findRecords } from './load.ts';
 
 interface Props {
   readonly sandbox: string;
@@ -153,15 +153,18 @@ function placeOf(document: Schemas['StateDocument'], pointer: string): Place | n
   return { collection, index: Number(index), id: typeof id === 'string' ? id : null };
 }
 
-/** Returns the current records of the collections in which the places are, as "videos/7d1f". */
+/** Returns which of the records exist, as "videos/7d1f". */
 async function namesOf(
-  sandbox: string,
+  sandboxId: string,
   shown: readonly { readonly place: Place | null }[],
 ): Promise<ReadonlySet<string>> {
-  const collections = [...new Set(shown.flatMap(({ place }) => (place === null ? [] : [place.collection])))];
-  const lists = collections.map(async (collection) => {
+  const ids = new Map<string, Set<string>>();
+  for (const { place } of shown)
+    if (place !== null && place.id !== null)
+      ids.set(place.collection, (ids.get(place.collection) ?? new Set()).add(place.id));
+  const lists = [...ids].map(async ([collection, wanted]) => {
     // The file may name a collection that does not exist.
-    const records = await listRecords(sandbox, collection).catch(() => []);
+    const records = await findRecords({ sandboxId, collection }, [...wanted]).catch(() => []);
     return records.map(({ id }) => `${collection}/${String(id)}`);
   });
   return new Set((await Promise.all(lists)).flat());
