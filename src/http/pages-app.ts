@@ -3,7 +3,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { documentText } from '../contract/document.ts';
 import { contract } from '../contract/generated/contract.js';
 import { guidePath, guides } from '../pages/guides.ts';
-import { siteLinks } from '../pages/page.ts';
+import { siteLinks, withoutSandboxLinks } from '../pages/page.ts';
 import type { Defect } from '../answer/witness.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { packageVersion } from '../base/package-files.ts';
@@ -44,6 +44,8 @@ export function pagesApp(
   upstream: string | null,
   defect: Defect,
 ): Handler {
+  const finish = upstream === null ? (html: string) => html : withoutSandboxLinks;
+  const notFound = notFoundPage(finish);
   const app = express();
   app.disable('x-powered-by');
   // Videos are compressed already.
@@ -59,7 +61,7 @@ export function pagesApp(
     response.json({ ...contract, servers: [{ ...contract.servers?.[0], url: originOf(request) }] });
   });
   app.use('/assets', assetFiles());
-  app.use(docsPages(originOf, consolePlace));
+  app.use(docsPages(originOf, consolePlace, finish));
   app.use(consolePages(consolePlace, originOf));
   app.all(pagePaths, wrongMethod);
   app.use(notFound);
@@ -78,12 +80,14 @@ const wrongMethod: RequestHandler = ({ method, path }, response, next) => {
   });
 };
 
-const notFound: RequestHandler = (request, response) => {
-  const { path } = request;
-  const hint = didYouMean(path, pagePaths);
-  const detail = `There is nothing at ${JSON.stringify(path)}.${hint} The operations are at /public/<operation>; the start page / lists all other pages.`;
-  sendProblemTo(request, response, { status: 404, title: 'Not found', detail }, 'page');
-};
+function notFoundPage(finish: (html: string) => string): RequestHandler {
+  return (request, response) => {
+    const { path } = request;
+    const hint = didYouMean(path, pagePaths);
+    const detail = `There is nothing at ${JSON.stringify(path)}.${hint} The operations are at /public/<operation>; the start page / lists all other pages.`;
+    sendProblemTo(request, response, { status: 404, title: 'Not found', detail }, 'page', finish);
+  };
+}
 
 /** The maximum number of schools whose keys the start page lists as JSON. */
 const maxSchools = 100;

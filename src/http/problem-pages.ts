@@ -16,13 +16,14 @@ export const operationPage: ToPage = (problem, request) => ({
 
 /**
  * Responds with a problem: as a page if a person opened the address in a browser, else as a document. Headers
- * that are already set are sent too.
+ * that are already set are sent too. `finish` adapts a page to the server.
  */
 export function sendProblemTo(
   request: Parameters<typeof isBrowser>[0],
   response: ServerResponse,
   problem: Problem,
   kind: 'page' | 'control',
+  finish: (html: string) => string = (html) => html,
 ): void {
   if (!isBrowser(request)) {
     response.appendHeader('Vary', 'Accept');
@@ -30,5 +31,5 @@ export function sendProblemTo(
   }
   response.statusCode = problem.status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  response.end(problemPage(problem, { kind }));
+  response.end(finish(problemPage(problem, { kind })));
 }

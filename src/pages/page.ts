@@ -27,6 +27,16 @@ export const siteLinks: readonly (readonly [path: string, title: string])[] = [
   ['/docs/control', 'Control plane API'],
 ];
 
+/** The pages that show the sandboxes of a server. A proxy has none of its own. */
+const ofSandboxes: readonly string[] = ['/school', '/demo'];
+
+/** Returns a page without the links at its top that lead nowhere on a proxy. */
+export function withoutSandboxLinks(html: string): string {
+  return siteLinks
+    .filter(([path]) => ofSandboxes.includes(path))
+    .reduce((rest, [path, title]) => rest.replace(link(path, title, '').text, ''), html);
+}
+
 const name = 'Learning Platform Sandbox';
 
 /**

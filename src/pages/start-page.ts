@@ -1,6 +1,6 @@
 import { markup, nothing, type Markup } from '../base/markup.ts';
 import { guideGroups, guidePath } from './guides.ts';
-import { copyable, linkCards, toPage, type LinkCard } from './page.ts';
+import { copyable, linkCards, toPage, withoutSandboxLinks, type LinkCard } from './page.ts';
 
 /** A school and its API key. */
 interface School {
@@ -49,7 +49,8 @@ ${linkCards(upstream === null ? [...ofSchools, ...tools] : tools)}
 <h2 id="guides">Guides</h2>
 ${guideGroups.map(guideCards)}
 </section>`;
-  return toPage({ title: 'Learning Platform Sandbox', path: '/', main });
+  const page = toPage({ title: 'Learning Platform Sandbox', path: '/', main });
+  return upstream === null ? page : withoutSandboxLinks(page);
 }
 
 const mockServer = markup`A stateful mock server for the learning platform’s public API. It implements every operation as specified, stores what your client

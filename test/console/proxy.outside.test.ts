@@ -62,7 +62,24 @@ describe.skipIf(!browserIsThere)(`the console of a proxy${whereSkipped}`, () => 
       await page.getByText(`This server is a proxy: it forwards all calls to ${upstream.url}`).waitFor();
       await page.getByText('start a sandbox with npm start').waitFor();
       expect(await page.locator('main').getByRole('button').count()).toBe(0);
+      expect(
+        await page
+          .locator('header')
+          .getByRole('link', { name: /^(School|Demo)$/ })
+          .count(),
+      ).toBe(0);
       await expectAccessible(page);
+    }
+    for (const path of ['/', '/docs', '/docs/control', '/docs/proxy', '/docs/assumptions', '/nowhere']) {
+      await page.goto(`${url}${path}`);
+      const links = page.locator('header.site nav').getByRole('link');
+      expect(await links.allTextContents()).toEqual([
+        'Start',
+        'Console',
+        'Guides',
+        'API reference',
+        'Control plane API',
+      ]);
     }
     expect(upstream.got).toHaveLength(1);
   });

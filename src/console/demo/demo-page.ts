@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { ask } from '../api.ts';
 import { html } from '../html.ts';
 import { Loading, ProblemNotice } from '../parts/notice.ts';
 import { useTokenDialog } from '../parts/token-dialog.ts';
@@ -17,12 +18,16 @@ export function DemoPage(): VNode {
   const { parts } = useAddress();
   const [sandbox = '', name = ''] = parts;
   const { dialog, notice } = useTokenDialog();
+  const { value: server } = useLoad(
+    () => ask('get', '/control/sandboxes/{sandboxId}', { sandboxId: 'default' }),
+    [],
+  );
   const step = steps.find((one) => one.name === name) ?? steps[0];
   useEffect(() => {
     document.title = `${sandbox === '' ? 'Guided demo' : `${step.title} · Guided demo`} · Sandbox`;
   }, [sandbox, step]);
   return html`<a class="skip" href="#content">Skip to content</a>
-    <${Top} sandbox=${sandbox} />
+    <${Top} sandbox=${sandbox} isProxy=${server?.upstream !== undefined} />
     ${
       sandbox === ''
         ? html`<${Start} notice=${notice} />`
@@ -31,11 +36,16 @@ export function DemoPage(): VNode {
     ${dialog}`;
 }
 
-function Top({ sandbox }: { readonly sandbox: string }): VNode {
+interface TopProps {
+  readonly sandbox: string;
+  readonly isProxy: boolean;
+}
+
+function Top({ sandbox, isProxy }: TopProps): VNode {
   return html`<header class="top">
     <nav class="row" aria-label="Pages of this server">
       <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
-      <a href=${schoolPath(sandbox, '', '')}>School</a>
+      ${!isProxy && html`<a href=${schoolPath(sandbox, '', '')}>School</a>`}
       <a href=${sandbox === '' ? '/console' : pathTo(sandbox, 'journal')}>Console</a>
       <a class="wide-only" href="/docs">API reference</a>
     </nav>
