@@ -42,6 +42,7 @@ describe.skipIf(!browserIsThere)(`the console's assumptions${whereSkipped}`, () 
   it.each([
     [1280, 'dark'],
     [375, 'light'],
+    [2560, 'dark'],
   ] as const)(
     'are accessible at %i pixels, %s',
     async (width, colorScheme) => {

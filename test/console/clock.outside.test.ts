@@ -117,6 +117,7 @@ describe.skipIf(!browserIsThere)(`the console's clock and limits${whereSkipped}`
   it.each([
     [1280, 'light'],
     [375, 'dark'],
+    [2560, 'dark'],
   ] as const)('is accessible at %i pixels, %s', async (width, colorScheme) => {
     const { url, sandbox, call } = await world();
     await call('list-assignments');

@@ -248,6 +248,7 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
   it.each([
     [1280, 'light'],
     [375, 'dark'],
+    [2560, 'dark'],
   ] as const)('are accessible at %i pixels, %s', async (width, colorScheme) => {
     const { url, sandbox } = await world({ scenario: 'bad-gateway' });
     const page = await open(`${url}/console/${sandbox.id}/failures`, { width, colorScheme });

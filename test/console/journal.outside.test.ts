@@ -522,6 +522,7 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
   it.each([
     [1280, 'light'],
     [375, 'dark'],
+    [2560, 'dark'],
   ] as const)('is accessible at %i pixels, %s', async (width, colorScheme) => {
     const { url, sandbox, call } = await world();
     // The longest name.

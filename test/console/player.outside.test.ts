@@ -121,6 +121,7 @@ describe.skipIf(!browserIsThere)(`the console's player${whereSkipped}`, () => {
   it.each([
     [1280, 'light'],
     [375, 'dark'],
+    [2560, 'dark'],
   ] as const)('is accessible at %i pixels, %s', async (width, colorScheme) => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/player`, { width, colorScheme });

@@ -16,6 +16,7 @@ const open = withBrowser();
 const looks: readonly OpenOptions[] = [
   { width: 1280, colorScheme: 'light' },
   { width: 375, colorScheme: 'dark' },
+  { width: 2560, colorScheme: 'dark' },
 ];
 
 /** Opens an operation of the reference by its path. */

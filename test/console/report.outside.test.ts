@@ -84,6 +84,7 @@ describe.skipIf(!browserIsThere)(`the console's report${whereSkipped}`, () => {
   it.each([
     [1280, 'dark'],
     [375, 'light'],
+    [2560, 'dark'],
   ] as const)('is accessible at %i pixels, %s', async (width, colorScheme) => {
     const { url, sandbox, call } = await world();
     await call('get-quiz-details', { quizId: 7 });

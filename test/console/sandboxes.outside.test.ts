@@ -148,6 +148,7 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
   it.each([
     [1280, 'dark'],
     [375, 'light'],
+    [2560, 'dark'],
   ] as const)('is accessible at %i pixels, %s', async (width, colorScheme) => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/sandboxes`, { width, colorScheme });

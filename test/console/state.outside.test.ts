@@ -109,15 +109,17 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
 
   it('takes a snapshot, goes back to it, and removes it', async () => {
     const { url, sandbox } = await world();
+    await sandbox.state.patch('schools', riverside, { name: 'Once' });
     const page = await open(`${url}/console/${sandbox.id}/state`);
     await page.getByLabel('Name', { exact: true }).fill('before');
     await page.getByRole('button', { name: 'Take snapshot' }).click();
     await page.getByText('Took snapshot before.').waitFor();
+    await page.getByText(/, 1 changed record, 0 rules$/).waitFor();
     await sandbox.state.patch('schools', riverside, { name: 'Elsewhere' });
     await page.getByRole('button', { name: 'Restore snapshot before' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Restore snapshot' }).click();
     await page.getByText('Restored snapshot before.').waitFor();
-    expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Riverside Academy' });
+    expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Once' });
     await page.getByRole('button', { name: 'Delete snapshot before' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete snapshot' }).click();
     await page.getByText('No snapshots yet.').waitFor();
@@ -398,6 +400,7 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
   it.each([
     [1280, 'light'],
     [375, 'dark'],
+    [2560, 'dark'],
   ] as const)('is accessible at %i pixels, %s', async (width, colorScheme) => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/state`, { width, colorScheme });
