@@ -165,7 +165,7 @@ function SnapshotList({ snapshots, onRestore, onRemove }: ListProps): VNode {
       ({ name, at, changedRecords, rules }) =>
         html`<li key=${name} class="row">
           <strong>${name}</strong>
-          <span class="soft">${`sandbox time ${at}, ${changedRecords} changed records, ${rules} rules`}</span>
+          <span class="soft">${`sandbox time ${at}, ${counted(changedRecords, 'changed record')}, ${counted(rules, 'rule')}`}</span>
           <${ConfirmButton} label="Restore snapshot" name=${`Restore snapshot ${name}`} onConfirm=${() => onRestore(name)}>
             Restores the records, clock, assumptions and fault rules of the snapshot. Discards later changes to them. Resets the counters of rules and rate limits. Keeps the journal and all snapshots.
           <//>
