@@ -28,12 +28,12 @@ export const siteLinks: readonly (readonly [path: string, title: string])[] = [
 ];
 
 /** The pages that show the sandboxes of a server. A proxy has none of its own. */
-const ofSandboxes: readonly string[] = ['/school', '/demo'];
+const ofSandboxes: ReadonlySet<string> = new Set(['/school', '/demo']);
 
 /** Returns a page without the links at its top that lead nowhere on a proxy. */
 export function withoutSandboxLinks(html: string): string {
   return siteLinks
-    .filter(([path]) => ofSandboxes.includes(path))
+    .filter(([path]) => ofSandboxes.has(path))
     .reduce((rest, [path, title]) => rest.replace(link(path, title, '').text, ''), html);
 }
 

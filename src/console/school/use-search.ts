@@ -36,6 +36,7 @@ export function useSearch<T>(items: readonly T[], textOf: (item: T) => string, w
   const field = html`<div class="row search" role="search">
     <label>Search <input type="search" value=${text} onInput=${({ currentTarget }: Typed) => setText(currentTarget.value)} /></label>
     <span class="soft" role="status">${`${count} ${what}`}</span>
-  </div>`;
+  </div>
+  ${found.length === 0 && wanted !== '' && html`<p class="soft">No ${what} with “${text.trim()}”.</p>`}`;
   return { found, field, key: wanted };
 }
