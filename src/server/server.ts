@@ -16,7 +16,7 @@ import { allOrErrors } from '../base/errors.ts';
 import { newToken } from '../sandbox/random.ts';
 import { type Sandboxes } from '../sandbox/sandboxes.ts';
 import { defaultMaxSandboxes } from '../sandbox/sandboxes-options.ts';
-import type { DataSync } from '../store/log-files.ts';
+import type { DataSync } from '../store/data-sync.ts';
 import { readAssumeFile } from '../store/read-assume-file.ts';
 import { overriddenFlags } from './overridden-flags.ts';
 import { readLatencies } from '../store/read-latencies.ts';

@@ -2,7 +2,7 @@ import { recordOf } from '../base/keys.ts';
 import { bytesIn, secondsIn } from '../base/amounts.ts';
 import { logFormats } from './log.ts';
 import { serverLimitNames, serverLimits } from '../base/server-limits.ts';
-import { dataSyncs } from '../store/log-files.ts';
+import { dataSyncs } from '../store/data-sync.ts';
 import type { Settings } from './server.ts';
 import { assumptionRule, profileRule } from '../settings/assumption-rules.ts';
 import type { Rules } from '../settings/gather.ts';

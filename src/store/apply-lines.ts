@@ -1,5 +1,6 @@
 import { SandboxError } from '../base/errors.ts';
 import { checkLine } from './check-line.ts';
+import type { FollowedLogs } from './followed-logs.ts';
 import type { History } from './history.ts';
 import { firstLineOf } from './log-names.ts';
 import type { LogLine } from './read-logs.ts';
@@ -19,8 +20,11 @@ export interface Applied {
   readonly torn: readonly LogLine[];
 }
 
-/** Applies lines up to the first damaged one. Throws the error of the first line if there is no state. */
-export function applyLines(history: History, lines: readonly LogLine[]): Applied {
+/**
+ * Applies lines up to the first damaged one. Throws the error of the first line if there is no state, and
+ * NotUsableError for a log that does not continue what was read before.
+ */
+export function applyLines(history: History, lines: readonly LogLine[], logs: FollowedLogs): Applied {
   const torn: LogLine[] = [];
   let log = '';
   let number = 0;
@@ -30,7 +34,7 @@ export function applyLines(history: History, lines: readonly LogLine[]): Applied
     if (line.log !== log) number = firstLineOf(line.log);
     log = line.log;
     try {
-      number = applied(history, line.text, number) + 1;
+      number = applied(history, line, number, logs) + 1;
     } catch (error) {
       const reason = damageIn(error);
       if (reason === null)
@@ -55,15 +59,17 @@ export function applyLines(history: History, lines: readonly LogLine[]): Applied
 }
 
 /** Applies a line that should have this number. Returns the number that it has. Throws an error if it is damaged. */
-function applied(history: History, text: string, number: number): number {
+function applied(history: History, read: LogLine, number: number, logs: FollowedLogs): number {
   const last = history.lastLine;
-  const line = checkLine(text);
+  const line = checkLine(read.text);
+  logs.require(read, line, last);
   if (number > last + 1) throw missing(last + 1, number);
   const isKnown = number <= last && line.line <= last + 1;
   if (line.line > number && !isKnown) throw missing(number, line.line);
   if (line.line < number && !isKnown)
     throw new SandboxError(`Its log has a line ${line.line} in the place of line ${number}.`);
   history.apply(line);
+  if (history.lastLine > last) logs.applied(read);
   return line.line;
 }
 

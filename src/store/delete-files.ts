@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { StorageError } from '../sandbox/ledger.ts';
 import type { SandboxFiles } from './locations.ts';
 import { syncFolder, syncFolderSoon } from './disk.ts';
-import type { DataSync } from './log-files.ts';
+import type { DataSync } from './data-sync.ts';
 import { createMark, isMark, markFile } from './log-names.ts';
 import type { Lock } from './lock.ts';
 import { kindOf } from './own-files.ts';

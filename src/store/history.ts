@@ -5,9 +5,10 @@ import { CountedWindows } from './counted-windows.ts';
 import { SandboxError } from '../base/errors.ts';
 import type { Saved, SavedLine } from './saved.ts';
 
-/** A state file as it is read; one of the previous version has no facts. */
-export type ReadSaved = Omit<Saved, 'facts' | 'format' | 'version' | 'sandbox'> & {
+/** A state file as it is read; one of version 1 has no facts, and only those of version 3 have an id. */
+export type ReadSaved = Omit<Saved, 'facts' | 'id' | 'format' | 'version' | 'sandbox'> & {
   readonly facts: Facts | null;
+  readonly id: string | null;
 };
 
 /** The content of a state file with the lines of its log. Whether the parts fit each other is not checked yet. */
@@ -21,9 +22,11 @@ export class History {
   #facts: Facts | null = null;
   #windows = new CountedWindows([]);
   #reservedNumber = 0;
+  readonly #hasId: boolean;
 
   /** `saved` is null if the state file was not written yet. */
   constructor(saved: ReadSaved | null) {
+    this.#hasId = saved !== null && saved.id !== null;
     if (saved === null) return;
     this.state = saved.state;
     this.#takeFacts(saved.facts);
@@ -34,7 +37,7 @@ export class History {
 
   /** Whether the state file is as this version writes it. */
   get isCurrent(): boolean {
-    return this.#facts !== null && this.lastLine > 0;
+    return this.#facts !== null && this.lastLine > 0 && this.#hasId;
   }
 
   get facts(): Facts | null {

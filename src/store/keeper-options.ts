@@ -1,4 +1,4 @@
-import type { DataSync } from './log-files.ts';
+import type { DataSync } from './data-sync.ts';
 
 /** What a keeper needs from the store. */
 export interface KeeperOptions {

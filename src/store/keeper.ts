@@ -176,9 +176,9 @@ export class Keeper implements Ledger {
     // Number 0 marks files of development versions, whose next line has a state that nothing has replaced.
     this.#failures.needsState ||= this.#lines.last === 0;
     const upTo = (this.#lines.last = Math.max(1, this.#lines.last));
-    log.begin(upTo + 1);
+    const mark = log.begin(upTo + 1);
     this.#sandbox.numbers.endReservation();
-    state.data = savedOf(this.#sandbox, upTo);
+    state.data = savedOf(this.#sandbox, upTo, mark);
     this.#failures.beginState();
     await state.write();
     if (state.isDiscarded) return;

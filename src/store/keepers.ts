@@ -4,6 +4,7 @@ import { after } from '../sandbox/clock.ts';
 import { StorageError } from '../sandbox/ledger.ts';
 import { unusedNumber } from '../sandbox/request-numbers.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { DataSync } from './data-sync.ts';
 import { deleteFiles } from './delete-files.ts';
 import { areFilesUsedUp } from './disk.ts';
 import { DiskSyncs } from './disk-syncs.ts';
@@ -11,7 +12,7 @@ import { Keeper } from './keeper.ts';
 import type { Loaded } from './restored.ts';
 import type { Location, SandboxFiles } from './locations.ts';
 import type { Lock } from './lock.ts';
-import { LogFiles, type DataSync } from './log-files.ts';
+import { LogFiles } from './log-files.ts';
 import { fileAt, isMark, markFile } from './log-names.ts';
 import { OpenLogs } from './open-logs.ts';
 import { inspect, requireOwn } from './own-files.ts';
@@ -86,7 +87,8 @@ export class Keepers {
       throw new ConflictError(`There are already files of a sandbox "${sandbox.id}": ${file}.`);
     let isPostponed = false;
     const port = new StatePort(file, dataSync === 'never' ? null : this.#syncs);
-    const keeper = new Keeper(sandbox, new StoredFiles(port, new LogFiles(file, this.#logs, logs), lock), {
+    const log = new LogFiles(file, this.#logs, logs, loaded?.chain);
+    const keeper = new Keeper(sandbox, new StoredFiles(port, log, lock), {
       sync: dataSync,
       lastLine: loaded?.lastLine ?? 0,
       isStored: loaded !== null,

@@ -5,7 +5,6 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { endOfLine, entryTexts, isSmall, inPieces } from './change-texts.ts';
 import type { LargeLine } from './large-line.ts';
 import { baseOf, lasting, withoutWindows } from './saved-parts.ts';
-import { version } from './saved.ts';
 import type { StoredFiles } from './stored-files.ts';
 import { maxStored, noRoom } from './stored-room.ts';
 
@@ -50,7 +49,7 @@ export class LineWriter {
     this.last = last;
     this.hasBase = hasBase;
     this.#keeping = keeping;
-    files.log.begin(last + 1);
+    files.log.resume(last + 1);
   }
 
   append(entry: AnyEntry): void {
@@ -102,7 +101,7 @@ export class LineWriter {
 
   #withBase(entry: AnyEntry): object {
     const given = Object.entries(entry).filter(([, member]) => member !== undefined);
-    return { version, ...baseOf(this.#sandbox), ...Object.fromEntries(given) };
+    return { ...baseOf(this.#sandbox), ...Object.fromEntries(given) };
   }
 
   #appendText(line: string): void {
@@ -158,11 +157,7 @@ export class LineWriter {
     const number = this.last + 1;
     const end = endOfLine(this.#withNewWindows(small));
     if (typeof line === 'string') this.#appendText(`{"line":${number}${line}${end}`);
-    else
-      this.#try(() => {
-        line.add(end);
-        this.#files.log.appendLarge(line, number);
-      });
+    else this.#try(() => this.#files.log.appendLarge(line, number, end));
     this.#appended(small.counts, small.facts === undefined ? null : lasting(small.facts));
   }
 

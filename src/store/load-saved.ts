@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { applyLines, damageIn, unfinishedBase, type Applied, type Damage } from './apply-lines.ts';
 import { checkForm } from './check-form.ts';
+import { FollowedLogs } from './followed-logs.ts';
 import { History, type ReadSaved } from './history.ts';
 import type { SandboxFiles } from './locations.ts';
+import type { ChainEnd } from './log-chain.ts';
 import { createMark, isMark, markFile } from './log-names.ts';
 import { cutOff, readLogs, type LogLine } from './read-logs.ts';
 import { restored, type Loaded, type LoadParts } from './restored.ts';
@@ -47,7 +49,8 @@ async function read({ file, logs }: SandboxFiles, port: StatePort, parts: LoadPa
     cutOff(base);
     return { reason: tornWarning(base) };
   }
-  const { history, damage, torn, loaded } = await usable(saved, lines, (one, isWhole) => {
+  const logsAfter = (): FollowedLogs => new FollowedLogs(file, saved);
+  const { history, damage, torn, loaded, chain } = await usable(saved, lines, logsAfter, (one, isWhole) => {
     if (!isWhole || logs.some((log) => isMark(log, 'gap'))) one.skipNumbers();
     return restored(one, existsSync(file) ? file : (logs[0] ?? file), parts);
   });
@@ -55,12 +58,14 @@ async function read({ file, logs }: SandboxFiles, port: StatePort, parts: LoadPa
   const hasGap = damage !== null || logs.some((log) => isMark(log, 'gap'));
   const isFolded = lines.length === 0 && !hasGap && history.isCurrent && port.isWhole;
   const warnings = [...loaded.warnings, ...torn.map(tornWarning)];
-  if (damage === null) return { ...loaded, isFolded, warnings };
+  if (damage === null) return { ...loaded, chain, isFolded, warnings };
   // Before, so that no number is used again if this process is killed meanwhile.
   skipNumbers(file);
   const moved = setAsideFrom(damage.line, withoutMarks(logs));
   return {
     ...loaded,
+    // What was moved away continues the log, too.
+    chain: { ...chain, file: null },
     isFolded,
     warnings: [...warnings, `${moved} Reason: ${damage.reason} All later changes are missing.`],
   };
@@ -68,7 +73,8 @@ async function read({ file, logs }: SandboxFiles, port: StatePort, parts: LoadPa
 
 interface Usable extends Applied {
   readonly history: History;
-  readonly loaded: Omit<Loaded, 'isFolded'>;
+  readonly loaded: Omit<Loaded, 'isFolded' | 'chain'>;
+  readonly chain: ChainEnd;
 }
 
 /**
@@ -78,13 +84,16 @@ interface Usable extends Applied {
 async function usable(
   saved: ReadSaved | null,
   lines: readonly LogLine[],
+  logsAfter: () => FollowedLogs,
   restore: (history: History, isWhole: boolean) => Promise<Usable['loaded']>,
 ): Promise<Usable> {
   const upTo = async (count: number, known: Damage | null): Promise<Usable> => {
     const history = new History(saved);
-    const { damage, torn } = applyLines(history, lines.slice(0, count));
+    const logs = logsAfter();
+    const { damage, torn } = applyLines(history, lines.slice(0, count), logs);
     const found = known ?? damage;
-    return { history, damage: found, torn, loaded: await restore(history, found === null) };
+    const loaded = await restore(history, found === null);
+    return { history, damage: found, torn, loaded, chain: logs.end };
   };
   let failure: unknown;
   try {

@@ -1,18 +1,13 @@
-import { fstatSync, ftruncateSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { fstatSync, ftruncateSync, lstatSync, rmSync, type Stats } from 'node:fs';
 import { writeWhole } from './disk.ts';
 import { endOfFile, endOfText, inodeOf, KnownFiles } from './known-files.ts';
 import { LargeLine } from './large-line.ts';
-import { createMark, fileAt, isMark, markFile, partsOf } from './log-names.ts';
+import { createMark, fileAt, isMark, logsBeside, markFile } from './log-names.ts';
+import { LogChain, noChain, type StateMark } from './log-chain.ts';
 import type { OpenLogs } from './open-logs.ts';
 import { kindOf } from './own-files.ts';
 import { stopwatch } from '../sandbox/clock.ts';
 import { DeletedError } from './deleted-error.ts';
-
-/** When the lines of a log reach the disk: never on request, within a second, or before each reply. */
-export type DataSync = (typeof dataSyncs)[number];
-
-export const dataSyncs = ['never', 'second', 'always'] as const;
 
 /** How long a file counts as present, in milliseconds: looking takes half as long as writing a line. */
 export const presentMs = 5;
@@ -48,8 +43,11 @@ export class LogFiles {
   #created = 0;
   #namesOnDisk = 0;
 
-  /** `older` are the files that exist. */
-  constructor(stateFile: string, open: OpenLogs, older: readonly string[]) {
+  readonly #chain: LogChain;
+
+  /** `older` are the files that exist, and `read` is the end of what was read from them. */
+  constructor(stateFile: string, open: OpenLogs, older: readonly string[], read = noChain) {
+    this.#chain = new LogChain(read);
     this.#stateFile = stateFile;
     this.#open = open;
     this.#older = older;
@@ -71,12 +69,18 @@ export class LogFiles {
     return this.bytes + this.#supersededSize;
   }
 
+  /** Begins the first file. */
+  resume(line: number): void {
+    this.#beginFile(fileAt(this.#stateFile, line));
+  }
+
   /** Begins a new file with this line, because a state file with the lines before it is about to be written. */
-  begin(line: number): void {
+  begin(line: number): StateMark {
     this.#beginFile(fileAt(this.#stateFile, line));
     this.#superseded = this.#older;
     this.#supersededSize += this.#sizeBefore;
     this.#sizeBefore = 0;
+    return this.#chain.stateMark(this.#older);
   }
 
   /** `written` is the file if it is there already. */
@@ -103,8 +107,10 @@ export class LogFiles {
     const descriptor = this.#open.descriptor(this.#file, this.#size === 0);
     if (this.#size === 0 || stopwatch() > this.#presentUntil) this.#requirePresent(this.#file, descriptor);
     try {
-      this.#size += writeWhole(descriptor, line);
-      this.#end = endOfText(line);
+      const text = this.#size > 0 ? line : this.#chain.first(this.#file, line);
+      this.#size += writeWhole(descriptor, text);
+      this.#chain.appended(this.#file);
+      this.#end = endOfText(text);
     } catch (error) {
       // If truncating the file fails, too, the next line finds more in the file than there should be.
       this.#presentUntil = 0;
@@ -118,12 +124,14 @@ export class LogFiles {
     return new LargeLine(this.#stateFile);
   }
 
-  /** Appends a line that was written in pieces, as a new file. Throws as `append`. */
-  appendLarge(large: LargeLine, line: number): void {
+  /** Appends a line that was written in pieces but for its end, as a new file. Throws as `append`. */
+  appendLarge(large: LargeLine, line: number, end: string): void {
     this.check();
     const file = fileAt(this.#stateFile, line);
+    large.add(`${this.#chain.begin(file)}${end}`);
     if (file === this.#file) this.#open.close(file);
     this.#beginFile(file, large.moveTo(file, line));
+    this.#chain.appended(file);
   }
 
   /** Removes what follows the last line: a part of a line in the middle of a log would make the rest unreadable. */
@@ -160,12 +168,9 @@ export class LogFiles {
 
   /** Whether the files are as they were written, and no others are beside them. */
   get isUnchanged(): boolean {
-    const known = this.files.map((file) => basename(file)).filter((name) => !isMark(name, 'gap'));
-    const stem = basename(this.#stateFile, '.json');
-    const found = readdirSync(dirname(this.#stateFile)).filter(
-      (name) => partsOf(name)?.of === stem && !isMark(name, 'gap'),
-    );
-    if (found.length !== known.length || found.some((name) => !known.includes(name))) return false;
+    const known = this.files.filter((file) => !isMark(file, 'gap'));
+    const found = logsBeside(this.#stateFile);
+    if (found.length !== known.length || found.some((file) => !known.includes(file))) return false;
     try {
       this.#know(this.#file);
       for (const file of this.files) this.#known.checkContent(file);

@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** Returns the log of a state file whose first line has this number. */
@@ -35,6 +35,14 @@ export function markFile(stateFile: string, mark: Mark): string {
 /** Whether a log has the name of a mark. */
 export function isMark(log: string, mark: Mark): boolean {
   return firstLineOf(log) === lineOf[mark];
+}
+
+/** Returns the logs beside a state file, without the mark of a gap. */
+export function logsBeside(stateFile: string): readonly string[] {
+  const folder = dirname(stateFile);
+  const stem = basename(stateFile, '.json');
+  const own = readdirSync(folder).filter((name) => partsOf(name)?.of === stem && !isMark(name, 'gap'));
+  return own.map((name) => join(folder, name));
 }
 
 /** Creates a mark, unless there is one. Returns false if the system refuses, or if another file is in the way. */

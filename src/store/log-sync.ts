@@ -1,4 +1,4 @@
-import type { DataSync } from './log-files.ts';
+import type { DataSync } from './data-sync.ts';
 import { Soon } from './soon.ts';
 import type { StoredFiles } from './stored-files.ts';
 

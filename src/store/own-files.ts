@@ -92,7 +92,8 @@ export interface StoredFiles {
 /** Larger states would block other clients while they are loaded, in bytes. */
 const maxLazyBytes = 1_048_576;
 
-const currentVersion = /^\s*\{\s*"format"[^,]*,\s*"version":\s*2\b/;
+/** Those that are loaded as they are. */
+const currentVersions = /^\s*\{\s*"format"[^,]*,\s*"version":\s*[23]\b/;
 
 /**
  * Returns what the beginnings of the files of a sandbox show; null if none of the files belongs to this
@@ -105,7 +106,7 @@ export function inspect({ file, logs }: SandboxFiles): StoredFiles | null {
       .filter(({ kind }) => kind === 'own');
     if (own.length === 0) return hasSource(file) ? { isUrgent: true, canExpire: false } : null;
     const bytes = own.reduce((sum, file) => sum + file.bytes, 0);
-    const isOld = own.some(({ isState, beginning }) => isState && !currentVersion.test(beginning));
+    const isOld = own.some(({ isState, beginning }) => isState && !currentVersions.test(beginning));
     return {
       isUrgent: bytes > maxLazyBytes || isOld,
       canExpire: own.some(({ beginning }) => /"ttlSeconds":\s*\d/.test(beginning)),

@@ -19,6 +19,7 @@ import { ruleFor } from '../settings/value-rule.ts';
 import { applyChanges } from './apply-changes.ts';
 import { violationsOfSnapshot } from './check-line.ts';
 import { History } from './history.ts';
+import type { ChainEnd } from './log-chain.ts';
 import type { Seeds } from './read-seed.ts';
 import { refuse, refused } from './refuse.ts';
 import { NotUsableError, type Saved } from './saved.ts';
@@ -38,6 +39,7 @@ export interface Loaded {
   /** Completes the sandbox that was created. */
   readonly complete: (sandbox: Sandbox) => void;
   readonly lastLine: number;
+  readonly chain: ChainEnd;
   /** Whether the state file has all of it. */
   readonly isFolded: boolean;
   readonly warnings: readonly string[];
@@ -48,7 +50,7 @@ export async function restored(
   { state: base, facts, snapshots, changes, lastLine }: History,
   file: string,
   { seeds, checkSource, seed }: LoadParts,
-): Promise<Omit<Loaded, 'isFolded'>> {
+): Promise<Omit<Loaded, 'isFolded' | 'chain'>> {
   if (base === null) throw new SandboxError('It has no state.');
   refuse(checkFacts('StateFacts', base, '/state'));
   const stateOf = async (of: typeof base, lists: ReadonlyMap<string, ReadonlyMap<string, object | null>>) => {

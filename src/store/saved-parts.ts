@@ -2,6 +2,7 @@ import { factsOf, stateFacts, type Facts } from '../sandbox/facts.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { savedSnapshot } from '../sandbox/snapshot.ts';
+import type { StateMark } from './log-chain.ts';
 import { format, version, type Saved } from './saved.ts';
 
 /** Returns what the first line of a sandbox has: the state that the lines change. */
@@ -10,15 +11,17 @@ export function baseOf(sandbox: Sandbox): LedgerEntry {
 }
 
 /** Returns the content of the state file of a sandbox. */
-export function savedOf(sandbox: Sandbox, upTo: number): Saved {
+export function savedOf(sandbox: Sandbox, upTo: number, { id: stateId, logs }: StateMark): Saved {
   const { id, state, snapshots } = sandbox;
   return {
     format,
     version,
     sandbox: id,
     upTo,
+    id: stateId,
     state: stateFacts(state),
     facts: factsOf(sandbox),
+    logs,
     snapshots: Object.fromEntries([...snapshots].map(([name, one]) => [name, savedSnapshot(one)])),
     changes: state.changes(),
   };

@@ -2,9 +2,10 @@ import { isObject } from '../base/is-object.ts';
 import { describe } from '../base/violation.ts';
 import type { Facts } from '../sandbox/facts.ts';
 import type { ChangeLists, LedgerEntry, SavedSnapshot } from '../sandbox/ledger.ts';
+import type { LogHeader, StateMark } from './log-chain.ts';
 
 /** The state file of a sandbox: everything in it but its journal. */
-export interface Saved {
+export interface Saved extends StateMark {
   readonly format: typeof format;
   readonly version: typeof version;
   readonly sandbox: string;
@@ -19,12 +20,17 @@ export interface Saved {
 /** A line of the log beside the state file. Lines are numbered from 1. */
 export interface SavedLine extends LedgerEntry {
   readonly line: number;
-  /** Of a line with a state: there may be no state file yet. */
+  /** Of the first line of a log: there may be no state file yet. */
   readonly version?: number;
+  /** Of the first line of a log, unless version 2 wrote it. */
+  readonly log?: LogHeader;
 }
 
 export const format = 'learning-platform-sandbox/state';
-export const version = 2;
+export const version = 3;
+
+/** Its files have no ids. */
+export const previousVersion = 2;
 
 /** A stored sandbox is good, but this server cannot use it. */
 export class NotUsableError extends Error {
@@ -37,11 +43,11 @@ export class NotUsableError extends Error {
   }
 }
 
-/** Throws NotUsableError for another version than the one that this program writes. */
+/** Throws NotUsableError for another version than the one that this program writes and the one before. */
 export function requireVersion(found: unknown): void {
-  if (found !== version)
+  if (found !== version && found !== previousVersion)
     throw new NotUsableError(
-      `its version is ${describe(found)}, but this program reads ${version} and 1. Use the version of the program that wrote it.`,
+      `its version is ${describe(found)}, but this program reads ${version}, ${previousVersion} and 1. Use the version of the program that wrote it.`,
     );
 }
 

@@ -11,7 +11,7 @@ import { hasAny, load, requireAny } from './load.ts';
 import type { Loaded } from './restored.ts';
 import { locate, type Location, type SandboxFiles } from './locations.ts';
 import { hold, type Lock } from './lock.ts';
-import type { DataSync } from './log-files.ts';
+import type { DataSync } from './data-sync.ts';
 import { inspect } from './own-files.ts';
 import type { Seeds } from './read-seed.ts';
 import { tooSmall, unloadable } from './unloadable.ts';

@@ -213,7 +213,7 @@ describe('a state file or a log that was changed', () => {
       log.append(`{"line":1,"text":"${text}1"}\n`);
       const found = new LogFiles(join(data, 'default.json'), new OpenLogs(), [logOf(data)]);
       expect([log.isUnchanged, found.isUnchanged]).toEqual([true, true]);
-      writeFileSync(logOf(data), `{"line":1,"text":"${text}2"}\n`);
+      writeFileSync(logOf(data), readFileSync(logOf(data), 'utf8').replace(`${text}1`, `${text}2`));
       expect([log.isUnchanged, found.isUnchanged]).toEqual([false, false]);
     },
   );

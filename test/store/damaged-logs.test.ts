@@ -95,21 +95,34 @@ describe('a damaged line of a log has no effect, and the lines before it have al
 
   it('even if a newer version could have written it in another form: then the files are not touched', async () => {
     const { copy, name, lines } = await crashed();
-    const newer = `${lines.join('\n')}\n{"line":9,"version":3,"changes":[{"op":"x"}],"new":{}}\n`;
+    const newer = `${lines.join('\n')}\n{"line":9,"version":4,"changes":[{"op":"x"}],"new":{}}\n`;
     writeFileSync(join(copy, name), newer);
     await expect(serve(copy)).rejects.toThrow(
-      `${join(copy, name)} cannot be used: its version is the number 3, but this program reads 2 and 1.`,
+      `${join(copy, name)} cannot be used: its version is the number 4, but this program reads 3, 2 and 1.`,
     );
     expect(readFileSync(join(copy, name), 'utf8')).toBe(newer);
     expect(readdirSync(copy).filter(isSetAside)).toEqual([]);
   });
 });
 
+/** Returns the first line of a log that continues others. */
+function withHeader(
+  line: string,
+  header: { readonly id: string; readonly after: readonly string[] },
+): string {
+  return line.replace(/^\{"line":\d+/, (start) => `${start},"version":3,"log":${JSON.stringify(header)}`);
+}
+
 /** Starts a server on the lines of a crash in several logs, each of which begins with the line at a place. */
 async function startOn(edit: (logs: string[]) => void, places: readonly number[] = [0, 3]) {
   const { copy, name, lines, ids, firstLine } = await crashed();
   rmSync(join(copy, name));
-  const logs = places.map((place, index) => `${lines.slice(place, places[index + 1]).join('\n')}\n`);
+  const [, firstId = ''] = /"log":\{"id":"([^"]+)"/.exec(lines[0] ?? '') ?? [];
+  const logs = places.map((place, index) => {
+    const [first = '', ...others] = lines.slice(place, places[index + 1]);
+    const header = { id: `log ${index}`, after: [index === 1 ? firstId : `log ${index - 1}`] };
+    return `${[index === 0 ? first : withHeader(first, header), ...others].join('\n')}\n`;
+  });
   edit(logs);
   const names = places.map((place) => `default.${firstLine + place}.log`);
   for (const [index, log] of logs.entries()) writeFileSync(join(copy, names[index] ?? ''), log);
@@ -157,11 +170,16 @@ describe('one of several logs', () => {
     expect(warnings).toEqual([expect.stringContaining(`${names[1]}`)]);
   });
 
-  it('that is missing is reported, and the later ones are set aside', async () => {
+  it('that is missing keeps the server from starting until the later ones are moved away', async () => {
     const { copy, names, warnings, start } = await startOn(() => {}, [0, 2, 3]);
     rmSync(join(copy, names[1] ?? ''));
+    const [first = '', last = ''] = [names[0], names[2]].map((name) => join(copy, name ?? ''));
+    await expect(start()).rejects.toThrow(
+      `${last} cannot be used: it does not continue ${first}, which ends`,
+    );
+    rmSync(last);
     expect(await descriptionIn(await start())).toBe('one');
-    expect(warnings).toEqual([expect.stringContaining('Its log has no line ')]);
+    expect(warnings).toEqual([]);
   });
 
   it('that was cut off, although others follow, is copied and does not count as never acknowledged', async () => {

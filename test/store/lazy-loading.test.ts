@@ -115,7 +115,7 @@ describe('a stored sandbox', () => {
     const good = readFileSync(file, 'utf8');
     const warnings: string[] = [];
     const server = await serve({ data, warn: (message) => warnings.push(message) });
-    writeFileSync(file, good.replace('"version": 2', '"version": 3'));
+    writeFileSync(file, good.replace('"version": 3', '"version": 4'));
     const refused = await describeCoupon(server, 'one', 'lost');
     expect([refused.status, refused.headers['retry-after'], refused.body]).toEqual([
       503,
@@ -137,7 +137,7 @@ describe('a stored sandbox', () => {
     const data = await folderWith(['one', 'two']);
     const server = await serve({ data, warn: () => {} });
     const file = join(data, 'one.json');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 2', '"version": 3'));
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 3', '"version": 4'));
     writeFileSync(join(data, 'two.json'), '{"mine":2}');
     for (const id of ['one', 'two']) {
       await supertest(server.url).get(`/control/sandboxes/${id}`).expect(503);

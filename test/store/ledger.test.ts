@@ -501,10 +501,10 @@ describe('the log of a sandbox', () => {
     await describeCoupon(first, 'one');
     const copy = crashCopy(data);
     const log = join(copy, 'default.1.log');
-    const newer = readFileSync(log, 'utf8').replace('"version":2', '"version":3');
+    const newer = readFileSync(log, 'utf8').replace('"version":3', '"version":4');
     writeFileSync(log, newer);
     await expect(serve({ data: copy })).rejects.toThrow(
-      'its version is the number 3, but this program reads 2 and 1.',
+      'its version is the number 4, but this program reads 3, 2 and 1.',
     );
     expect(readFileSync(log, 'utf8')).toBe(newer);
   });

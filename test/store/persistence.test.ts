@@ -90,9 +90,11 @@ describe('a server with --data FILE.json', () => {
     await server.close();
     expect(contentOf(data)).toEqual({
       format: 'learning-platform-sandbox/state',
-      version: 2,
+      version: 3,
       sandbox: 'default',
       upTo: expect.any(Number),
+      id: expect.any(String),
+      logs: [expect.any(String)],
       state: {
         seed: { name: 'demo', fingerprint: (await readSeed('demo')).fingerprint },
         beginning: Date.parse('2026-02-11T09:30:00.000Z'),

@@ -102,8 +102,8 @@ describe('data that a server of the same process has', () => {
   it('is free after a start that did not succeed', async () => {
     const data = temporaryFolder();
     const newer = join(data, 'newer.json');
-    writeFileSync(newer, '{"format":"learning-platform-sandbox/state","version":3}');
-    await expect(startSandbox({ port: 0, data })).rejects.toThrow('its version is the number 3');
+    writeFileSync(newer, '{"format":"learning-platform-sandbox/state","version":4}');
+    await expect(startSandbox({ port: 0, data })).rejects.toThrow('its version is the number 4');
     rmSync(newer);
     await (await startSandbox({ port: 0, data })).close();
   });

@@ -34,6 +34,8 @@ function saved(changes: Saved['changes']): Saved {
     version,
     sandbox: 'default',
     upTo: 7,
+    id: 'first',
+    logs: [],
     state: { seed: { name: 'demo', fingerprint: 'abc' }, beginning: Date.UTC(2026, 1, 11) },
     facts,
     snapshots: {},

@@ -126,8 +126,8 @@ describe('a good state file that this server cannot use', () => {
   it.each([
     [
       'is of a later version',
-      { ...good, version: 3 },
-      'its version is the number 3, but this program reads 2 and 1',
+      { ...good, version: 4 },
+      'its version is the number 4, but this program reads 3, 2 and 1',
     ],
     [
       'is of a seed that is not there',
@@ -222,7 +222,7 @@ describe('a file of another program', () => {
     const server = await startSandbox({ port: 0, data });
     await server.default.reset();
     await server.close();
-    expect(JSON.parse(readFileSync(data, 'utf8'))).toMatchObject({ version: 2 });
+    expect(JSON.parse(readFileSync(data, 'utf8'))).toMatchObject({ version: 3 });
   });
 });
 

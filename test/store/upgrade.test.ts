@@ -8,6 +8,7 @@ import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { coupon, labId, schools } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+import { holdWrites } from '../support/held-writes.ts';
 import { serve } from '../support/serve.ts';
 
 const beginning = '2026-02-11T09:30:00.000Z';
@@ -68,6 +69,65 @@ describe('the default sandbox after an upgrade from version 1', () => {
   });
 });
 
+/** Returns the text of a file as version 2 wrote it: without the ids of logs and states. */
+function asVersion2(text: string): string {
+  return text
+    .replace(/"version":( ?)3/, '"version":$12')
+    .replace(/,"log":\{"id":"[^"]+","after":\[[^\]]*\]\}/, '')
+    .replace(/\n {2}"id": "[^"]+",/, '')
+    .replace(/\n {2}"logs": \[[^\]]*\],/, '');
+}
+
+/** A state file with "folded", and a log after it with "in the log". */
+async function folderOfVersion2(id: string): Promise<string> {
+  const data = temporaryFolder();
+  const first = await serve({ data });
+  if (id !== 'default') await first.createSandbox({ id });
+  await rename(first, id, 'folded');
+  await first.close();
+  const second = await serve({ data });
+  await rename(second, id, 'in the log');
+  const copy = crashCopy(data);
+  for (const name of readdirSync(copy)) {
+    const text = readFileSync(join(copy, name), 'utf8');
+    expect(text).toMatch(/"version": ?3/);
+    const old = asVersion2(text);
+    expect(old).not.toMatch(/"log"|\n {2}"id"/);
+    writeFileSync(join(copy, name), old);
+  }
+  return copy;
+}
+
+describe('files of version 2, whose logs do not name what they continue', () => {
+  it.each(['default', 'other'])('are loaded with all changes of the sandbox %s', async (id) => {
+    const data = await folderOfVersion2(id);
+    const server = await serve({ data });
+    expect((await changedIn(server, id))[1]).toBe('in the log');
+    await rename(server, id, 'since');
+    await server.close();
+    expect((await changedIn(await serve({ data }), id))[1]).toBe('since');
+  });
+
+  it('continue after a crash before the first state file of this version', async () => {
+    const data = await folderOfVersion2('default');
+    const { waiting, writes } = holdWrites();
+    const server = await serve({ data });
+    await eventually(() => expect(waiting).not.toEqual([]));
+    await rename(server, 'default', 'since');
+    const copy = crashCopy(data);
+    expect(readFileSync(join(copy, 'default.json'), 'utf8')).toContain('"version": 2,');
+    writes.mockRestore();
+    for (const go of waiting) go();
+    expect((await changedIn(await serve({ data: copy }), 'default'))[1]).toBe('since');
+  });
+
+  it('get ids with the first start, even if nothing changes', async () => {
+    const data = await folderOfVersion2('default');
+    await (await serve({ data })).close();
+    expect(readFileSync(join(data, 'default.json'), 'utf8')).toMatch(/"version": 3,[^]*"id": "/);
+  });
+});
+
 /** Sets the number of the last line to 0, as that version did. */
 async function upgradedFolder(): Promise<string> {
   const data = folderOfVersion1();
@@ -75,7 +135,7 @@ async function upgradedFolder(): Promise<string> {
   for (const name of readdirSync(data)) {
     const text = readFileSync(join(data, name), 'utf8');
     expect(text).toContain('"upTo": 1,');
-    writeFileSync(join(data, name), text.replace('"upTo": 1,', '"upTo": 0,'));
+    writeFileSync(join(data, name), asVersion2(text).replace('"upTo": 1,', '"upTo": 0,'));
   }
   return data;
 }

@@ -293,6 +293,11 @@ export interface components {
             /** @description The number of the line. */
             readonly line: number;
             readonly version?: number;
+            /** @description In the first line of a log, its id, and those of the log and state file that end with the line before. */
+            readonly log?: {
+                readonly id: string;
+                readonly after: readonly string[];
+            };
             readonly counts?: components["schemas"]["CallCounts"];
             readonly facts?: components["schemas"]["Facts"];
             readonly state?: components["schemas"]["StateFacts"];

@@ -1,0 +1,72 @@
+import type { ReadSaved } from './history.ts';
+import { noId, type ChainEnd } from './log-chain.ts';
+import type { LogLine } from './read-logs.ts';
+import { NotUsableError, type SavedLine } from './saved.ts';
+
+const unnamed = { id: noId, after: [noId] };
+
+/** Checks that each log continues what was read before it: another server, or a backup, has lines with the same numbers. */
+export class FollowedLogs {
+  readonly #stateFile: string;
+  readonly #hasState: boolean;
+  /** The ids of the logs whose lines the state file has. */
+  readonly #included: ReadonlySet<string>;
+  #log: string | null;
+  readonly #ids = new Map<string, string>();
+  #state: string | null;
+  /** The log that has the last line. */
+  #file: string | null = null;
+  /** The log that is being read, and whether it began with the line after the last one. */
+  #current = '';
+  #isNext = false;
+
+  constructor(stateFile: string, saved: ReadSaved | null) {
+    this.#stateFile = stateFile;
+    this.#hasState = saved !== null;
+    this.#included = new Set(saved?.logs);
+    this.#state = saved?.id ?? null;
+    this.#log = this.#state === null ? noId : null;
+  }
+
+  get end(): ChainEnd {
+    return { file: this.#file, log: this.#log, state: this.#state, ids: this.#ids };
+  }
+
+  /** Throws NotUsableError if a line must not be applied after the line with this number. */
+  require({ log, at }: LogLine, { line, log: header }: SavedLine, lastLine: number): void {
+    if (this.#current !== log) {
+      this.#current = log;
+      this.#isNext = line > lastLine;
+      // Files of version 2 do not say it, nor does a log whose first line is damaged.
+      const { id, after } = (at === 0 ? header : undefined) ?? unnamed;
+      if (id !== noId) this.#ids.set(log, id);
+      if (this.#isNext ? !this.#isNamedIn(after) : id !== noId && !this.#included.has(id))
+        throw this.#foreign(lastLine);
+      return;
+    }
+    // A state file never ends within a log of this version.
+    if (line > lastLine && !this.#isNext && !this.#isNamedIn(unnamed.after)) throw this.#foreign(lastLine);
+  }
+
+  /** A line was applied. */
+  applied({ log }: LogLine): void {
+    this.#file = log;
+    this.#log = this.#ids.get(log) ?? noId;
+    this.#state = null;
+  }
+
+  #isNamedIn(after: readonly string[]): boolean {
+    return [this.#log, this.#state].some((id) => id !== null && after.includes(id));
+  }
+
+  #foreign(lastLine: number): NotUsableError {
+    const before = this.#file ?? this.#stateFile;
+    if (this.#file === null && !this.#hasState)
+      return new NotUsableError(
+        `it continues the state file ${before}, which is missing. Put that file back; or move this log and the later ones away to start without them.`,
+      );
+    return new NotUsableError(
+      `it does not continue ${before}, which ends with line ${lastLine}: one of the two is older or of another server, or a log between them is missing. Nothing was changed. Put back the files that belong together; or move this log and the later ones away to use ${before} without them.`,
+    );
+  }
+}

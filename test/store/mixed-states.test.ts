@@ -1,0 +1,215 @@
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import supertest from 'supertest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SandboxServer } from '../../src/index.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { crashCopy } from '../support/crash-copy.ts';
+import { eventually } from '../support/eventually.ts';
+import { holdWrites } from '../support/held-writes.ts';
+import { labId } from '../support/demo.ts';
+import { serve } from '../support/serve.ts';
+
+async function rename(server: SandboxServer, ...titles: readonly string[]): Promise<void> {
+  for (const labTitle of titles) await server.default.state.patch('labs', labId, { labTitle });
+}
+
+const titleIn = async (server: SandboxServer): Promise<unknown> =>
+  (await server.default.state.get('labs', labId))?.labTitle;
+
+/** Where a server of a test stores its default sandbox. */
+interface Place {
+  readonly data: string;
+  readonly file: string;
+  readonly folder: string;
+}
+
+const asFolder = (): Place => {
+  const data = temporaryFolder();
+  return { data, file: join(data, 'default.json'), folder: data };
+};
+
+const asFile = (): Place => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'state.json');
+  return { data: file, file, folder };
+};
+
+/** Changes the title in a life of a server that ends regularly: the state file has everything. */
+async function live({ data }: Place, ...titles: readonly string[]): Promise<void> {
+  const server = await serve({ data });
+  await rename(server, ...titles);
+  await server.close();
+}
+
+/** Changes the title in a life of a server that is killed. Returns a copy of the place as the crash leaves it. */
+async function die({ data, file }: Place, ...titles: readonly string[]): Promise<Place> {
+  const server = await serve({ data });
+  await rename(server, ...titles);
+  const folder = crashCopy(data === file ? join(file, '..') : data);
+  const copied = join(folder, basename(file));
+  return { data: data === file ? copied : folder, file: copied, folder };
+}
+
+const logsIn = ({ folder }: Place): readonly string[] =>
+  readdirSync(folder).filter((name) => name.endsWith('.log'));
+
+const contentOf = ({ folder }: Place): ReadonlyMap<string, string> =>
+  new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+
+/** Expects that a server does not start, names the files, and leaves all of them as they are. */
+async function expectRefusal(place: Place, message: string): Promise<void> {
+  const before = contentOf(place);
+  await expect(serve({ data: place.data })).rejects.toThrow(message);
+  expect(contentOf(place)).toEqual(before);
+}
+
+const titles = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `title ${at}`);
+
+describe.each([
+  ['a folder', asFolder],
+  ['a single file', asFile],
+])('a state file in %s, beside a log that does not continue it,', (_, create) => {
+  it.each([
+    ['has the number of the line before the log', 1],
+    ['ends in the middle of the log', 3],
+    ['ends after the log', 9],
+  ])('keeps the server from starting if it is of another server and %s', async (_, count) => {
+    const place = create();
+    await live(place, 'folded');
+    const crashed = await die(place, ...titles(5));
+    const other = create();
+    await live(other, ...titles(count));
+    cpSync(other.file, crashed.file);
+    const [log = ''] = logsIn(crashed);
+    await expectRefusal(
+      crashed,
+      `${join(crashed.folder, log)} cannot be used: it does not continue ${crashed.file}, which ends with line `,
+    );
+    rmSync(join(crashed.folder, log));
+    expect(await titleIn(await serve({ data: crashed.data }))).toBe(`title ${count - 1}`);
+  });
+
+  it('keeps the server from starting if another server has continued a copy of it', async () => {
+    const place = create();
+    await live(place, 'folded');
+    const copy = create();
+    cpSync(place.file, copy.file);
+    await live(copy, ...titles(2));
+    const crashed = await die(place, ...titles(5));
+    cpSync(copy.file, crashed.file);
+    await expectRefusal(crashed, 'does not continue');
+  });
+
+  it('keeps the server from starting if it is an older backup, because lines are missing', async () => {
+    const place = create();
+    await live(place, 'older');
+    const backup = readFileSync(place.file);
+    await live(place, 'newer');
+    const crashed = await die(place, 'in the log');
+    writeFileSync(crashed.file, backup);
+    await expectRefusal(crashed, 'a log between them is missing');
+  });
+
+  it('keeps the server from starting if it is missing', async () => {
+    const place = create();
+    await live(place, 'folded');
+    const crashed = await die(place, 'in the log');
+    const aside = `${crashed.file}.aside`;
+    renameSync(crashed.file, aside);
+    await expectRefusal(crashed, `it continues the state file ${crashed.file}, which is missing.`);
+    renameSync(aside, crashed.file);
+    expect(await titleIn(await serve({ data: crashed.data }))).toBe('in the log');
+  });
+});
+
+/** Changes the title in the sandbox "other". */
+async function stored(folder: string, description: string): Promise<SandboxServer> {
+  const server = await serve({ data: folder });
+  const sandbox = (await server.sandbox('other')) ?? (await server.createSandbox({ id: 'other' }));
+  await sandbox.state.patch('labs', labId, { labTitle: description });
+  return server;
+}
+
+it('a sandbox that is loaded later is refused with the reason if its log does not continue its state file', async () => {
+  const data = temporaryFolder();
+  await (await stored(data, 'folded')).close();
+  await stored(data, 'in the log');
+  const crashed = crashCopy(data);
+  const elsewhere = temporaryFolder();
+  await (await stored(elsewhere, 'of another server')).close();
+  cpSync(join(elsewhere, 'other.json'), join(crashed, 'other.json'));
+  const server = await serve({ data: crashed, warn: () => {} });
+  const reply = await supertest(server.url).get('/control/sandboxes/other');
+  expect(reply.status).toBe(503);
+  expect(reply.text).toContain(`does not continue ${join(crashed, 'other.json')}`);
+  expect(readdirSync(crashed).filter((name) => name.startsWith('other.'))).toHaveLength(2);
+});
+
+/** A server that is writing a state file after "one", and appends "two" to the next log meanwhile. */
+async function folding() {
+  const place = asFolder();
+  await live(place, 'folded');
+  const backup = readFileSync(place.file);
+  const crashed = await die(place, 'one');
+  const { waiting, writes } = holdWrites();
+  const server = await serve({ data: crashed.data });
+  onTestFinished(() => finish());
+  const finish = (): void => {
+    writes.mockRestore();
+    for (const go of waiting.splice(0)) go();
+  };
+  await eventually(() => expect(waiting).toHaveLength(1));
+  await rename(server, 'two');
+  const before: Place = { ...crashed, ...placeIn(crashCopy(crashed.folder)) };
+  expect(logsIn(before)).toHaveLength(2);
+  return { backup, before, crashed, server, finish };
+}
+
+const placeIn = (folder: string): Place => ({ data: folder, file: join(folder, 'default.json'), folder });
+
+describe('a crash', () => {
+  it('while the state file is being written loses nothing: both logs continue the old one', async () => {
+    const { before, finish } = await folding();
+    finish();
+    expect(await titleIn(await serve({ data: before.data }))).toBe('two');
+  });
+
+  it('after the new state file, but before the deletion of the log that it has, loses nothing', async () => {
+    const { before, crashed, finish } = await folding();
+    finish();
+    await eventually(() => expect(logsIn(crashed)).toHaveLength(1));
+    cpSync(crashed.file, before.file);
+    const warnings: string[] = [];
+    const server = await serve({ data: before.data, warn: (message) => warnings.push(message) });
+    expect(await titleIn(server)).toBe('two');
+    expect(warnings).toEqual([]);
+    await server.close();
+    expect(logsIn(before)).toEqual([]);
+  });
+});
+
+it('a backup of a state file is continued by the logs after it, if none is missing', async () => {
+  const { backup, before, crashed, finish } = await folding();
+  finish();
+  await eventually(() => expect(logsIn(crashed)).toHaveLength(1));
+  // Both logs, of which the state file has one.
+  cpSync(crashed.file, before.file);
+  writeFileSync(before.file, backup);
+  expect(await titleIn(await serve({ data: before.data }))).toBe('two');
+});
+
+it('a log that was set aside as damaged is refused if somebody puts it back after other changes', async () => {
+  const { before, finish } = await folding();
+  const [first = '', last = ''] = logsIn(before).map((name) => join(before.folder, name));
+  const text = readFileSync(first, 'utf8');
+  writeFileSync(first, text.replace('"one"', '1'));
+  const server = await serve({ data: before.data, warn: () => {} });
+  await rename(server, 'instead');
+  const place = placeIn(crashCopy(before.folder));
+  finish();
+  const aside = readdirSync(place.folder).find((name) => name.startsWith(`${basename(last)}.unusable`));
+  expect(logsIn(place)).not.toContain(basename(last));
+  renameSync(join(place.folder, aside ?? ''), join(place.folder, basename(last)));
+  await expectRefusal(place, 'does not continue');
+});
