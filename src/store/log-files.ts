@@ -69,9 +69,12 @@ export class LogFiles {
     return this.bytes + this.#supersededSize;
   }
 
-  /** Begins the first file. */
+  /** Continues the log that has the line before this one, so that logs do not pile up; if there is none, begins one. */
   resume(line: number): void {
-    this.#beginFile(fileAt(this.#stateFile, line));
+    const file = this.#chain.continued;
+    if (file === null) return this.#beginFile(fileAt(this.#stateFile, line));
+    this.#older = this.#older.filter((one) => one !== file);
+    this.#beginFile(file, lstatSync(file));
   }
 
   /** Begins a new file with this line, because a state file with the lines before it is about to be written. */
