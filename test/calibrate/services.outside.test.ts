@@ -516,7 +516,9 @@ describe('calibrate, where it cannot go on,', () => {
       expect(wrongResults(came, subjects['drops, on a good day,']?.truth ?? {})).toEqual([]);
       expect(partsShown(came)).toEqual([]);
       if (came.calibration === null)
-        expect(came.stopped).toMatch(/gave no usable response: |did not respond within |is down: |fails: /);
+        expect(came.stopped).toMatch(
+          /gave no usable response: |did not respond within |is down: |fails: |no longer accepts calls: /,
+        );
     },
     60_000,
   );

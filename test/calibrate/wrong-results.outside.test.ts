@@ -156,6 +156,74 @@ describe('lp-sandbox calibrate is not wrong about', () => {
   });
 });
 
+/** A service that takes a number for an unknown identifier, and whose answer to text as a page is another one. */
+function calibratedWithLaxTypes(pages: (operation: string) => Response | null) {
+  return second.calibrated(
+    { invalidParameters: 'http-422' },
+    {
+      change: async (sent, reply) => {
+        const text = sent.method === 'POST' ? await sent.clone().text() : '';
+        if (/Id":42/.test(text)) {
+          const outputs = [...text.matchAll(/"data":\{/g)].map(() => ({
+            output: { status: 'error', errorMessage: 'found no such record' },
+          }));
+          return Response.json(outputs);
+        }
+        return (/"pageNumber":"/.test(text) ? pages(sent.url.split('/').at(-1) ?? '') : null) ?? reply;
+      },
+    },
+  );
+}
+
+describe('lp-sandbox calibrate does not take a number for an unknown identifier, and', () => {
+  it('quotes the operation that accepts text as a page', async () => {
+    const done = await calibratedWithLaxTypes(() => Response.json([{ output: { status: 'ok', data: {} } }]));
+    expect(verdictOn('invalidParameters', done)).toMatchObject({
+      option: null,
+      why: expect.stringMatching(
+        /^the service matches none of the options: operations differ: a number as digitalProductId of list-assignments: HTTP 200, output error.*; text as pageNumber of get-instructor-permission-presets: HTTP 200, output ok; text as pageNumber of get-video-library: HTTP 200, output ok$/,
+      ) as unknown,
+    });
+    expect(done.departures).toContainEqual(
+      expect.objectContaining({
+        what: 'text as pageNumber of get-video-library',
+        service: '200 ok',
+      }),
+    );
+  });
+
+  it('says that operations differ, if only some refuse the call', async () => {
+    const done = await calibratedWithLaxTypes((operation) =>
+      operation === 'get-video-library' ? Response.json([{ output: { status: 'ok', data: {} } }]) : null,
+    );
+    expect(verdictOn('invalidParameters', done)).toMatchObject({
+      option: null,
+      why: expect.stringMatching(
+        /operations differ: .*permission-presets: HTTP 422, .*library: HTTP 200/,
+      ) as unknown,
+    });
+    expect(verdictOn('batchProcessing', done).option).toBe('each-in-order');
+    expect(verdictOn('operationFailureStatus', done).option).toBe('always-200');
+  });
+
+  it('does not determine the option if it can read no page, and writes nothing', async () => {
+    const done = await second.calibrated(
+      {},
+      {
+        leftOut: ({ writes }) => (writes === undefined ? null : 'writes'),
+        change: (sent, reply) =>
+          /presets|library/.test(sent.url) && sent.method === 'POST' && reply.status === 200
+            ? Response.json([{ output: { status: 'error', errorMessage: 'This school has none.' } }])
+            : reply,
+      },
+    );
+    expect(verdictOn('invalidParameters', done)).toMatchObject({
+      option: null,
+      why: 'wrong-type: the service may take a number for an unknown identifier, and no page could be read',
+    });
+  });
+});
+
 describe('lp-sandbox calibrate says why it cannot read', () => {
   it('a number that is a text', async () => {
     const done = await calibratedWith((name, value) =>

@@ -56,6 +56,18 @@ const anyType: Change = async (sent, reply) => {
   return fetch(new Request(sent.url, { method: 'POST', headers, body }));
 };
 
+/** Answers calls as if some text in their bodies was another one. */
+function taking(text: string | RegExp, as: string): Change {
+  return async (sent, reply) => {
+    if (sent.method !== 'POST') return reply;
+    const [before, operation] = [await sent.clone().text(), sent.url];
+    const body = before.replaceAll(text, as);
+    return body === before
+      ? reply
+      : fetch(new Request(operation, { method: 'POST', headers: sent.headers, body }));
+  };
+}
+
 /** Returns a change of what is sent in place of the mp4 of a session without a recording. */
 function withoutMp4(output: object, status: number): Change {
   return async (sent, reply) => {
@@ -141,6 +153,19 @@ const oddities: readonly Oddity[] = [
     options: { rateLimitHeaders: 'x-ratelimit' },
     change: (_, reply) =>
       reply.headers.has('x-ratelimit-limit') ? withHeaders(reply, { 'RateLimit-Policy': '15;w=60' }) : reply,
+  },
+  {
+    does: 'does not check the type of a page',
+    change: taking(/"pageNumber":"(?:one|\d+)"/g, '"pageNumber":1'),
+  },
+  {
+    does: 'takes text as a page in the video library only',
+    change: taking(/(?<="filterTerm":"",)"pageNumber":"1"/g, '"pageNumber":1'),
+  },
+  {
+    does: 'takes a number as an identifier that is unknown, but refuses other invalid parameters',
+    options: { invalidParameters: 'http-422' },
+    change: taking(/(?<=Id":)(?:42|1|"")(?=\D)/g, '"66a1f0c2d4e5b6978810ffff"'),
   },
   {
     does: 'has no playback sources for a session that has not ended, but refuses its mp4',

@@ -122,13 +122,19 @@ const governors: Readonly<Record<Aspect['aspect'], readonly AssumptionName[]>> =
   status: [...ofStatus, ...ofElements],
   header: ['retryAfter', 'rateLimitHeaders', ...ofBody, ...ofStatus],
   body: [...ofBody, ...ofStatus],
-  outputs: ['batchProcessing', ...ofStatus, ...ofElements],
+  outputs: [...ofElements, 'batchProcessing', ...ofStatus],
   shape: [...ofBody, 'responseFields'],
 };
 
-function governorOf({ aspect, place }: Aspect, named: readonly AssumptionName[]): AssumptionName | null {
+function governorOf(
+  { aspect, place, left, right }: Aspect,
+  named: readonly AssumptionName[],
+): AssumptionName | null {
   if (place === 'retry-after') return 'retryAfter';
   if (place.includes('ratelimit')) return 'rateLimitHeaders';
   if (place.startsWith('access-control-')) return 'cors';
+  // Another number of outputs is not about the elements.
+  const isOfBatch = aspect === 'outputs' && left.split(',').length !== right.split(',').length;
+  if (isOfBatch && named.includes('batchProcessing')) return 'batchProcessing';
   return governors[aspect].find((name) => named.includes(name)) ?? null;
 }

@@ -1,11 +1,11 @@
 import type { AssumptionName } from '../../../assumptions.ts';
-import { good, predictBatch, unknown, violating, type Element } from '../model/predict.ts';
+import { good, predictBatch, unknown, type Element } from '../model/predict.ts';
 import type { Reading } from '../model/infer.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { strangeId, type GoodElement } from '../school.ts';
 import { withGood } from './bodies.ts';
 
-const ofEveryFailure: readonly AssumptionName[] = [
+export const ofEveryFailure: readonly AssumptionName[] = [
   'batchProcessing',
   'maxBatchSize',
   'operationFailureStatus',
@@ -22,13 +22,6 @@ export const batches: readonly Probe[] = [
     calls: 4,
     tells: ['unknownId', 'failureMessages', ...ofEveryFailure],
     run: (scene) => withGood(scene, unknownIds),
-  },
-  {
-    name: 'wrong-type',
-    what: 'a number instead of an identifier, alone and in batches of two',
-    calls: 3,
-    tells: ['invalidParameters', 'failureMessages', ...ofEveryFailure],
-    run: (scene) => withGood(scene, wrongTypes),
   },
   {
     name: 'missing-field',
@@ -115,33 +108,6 @@ async function unknownIds(
       readingOf('unknownId', 'an unknown identifier', alone, (asked) => predictBatch(asked, [unknown])),
       await pair(scene, 'unknownId', 'an unknown identifier after a known one', operation, [fine, bad]),
       await pair(scene, 'batchProcessing', 'an unknown identifier before a known one', operation, [
-        bad,
-        fine,
-      ]),
-    ],
-  };
-}
-
-async function wrongTypes(
-  scene: Scene,
-  { operation, parameters, naming, field }: GoodElement,
-): Promise<Finding> {
-  const [fine, bad]: [Sent, Sent] = [
-    [parameters, good],
-    [naming(42), violating],
-  ];
-  const alone = await scene.pace.call({ operation, elements: [naming(42)] });
-  noteMessage(scene, 'for a number instead of an identifier', alone, [field]);
-  return {
-    readings: [
-      readingOf('invalidParameters', `a number as ${field}`, alone, (asked) =>
-        predictBatch(asked, [violating]),
-      ),
-      await pair(scene, 'invalidParameters', `a number as ${field}, after a valid element`, operation, [
-        fine,
-        bad,
-      ]),
-      await pair(scene, 'batchProcessing', `a number as ${field}, before a valid element`, operation, [
         bad,
         fine,
       ]),

@@ -15,6 +15,7 @@ import { serviceCheck } from './service-check.ts';
 import { submissions } from './submissions.ts';
 import { sums } from './sums.ts';
 import { updates } from './updates.ts';
+import { wrongTypes } from './wrong-types.ts';
 
 /**
  * All probes in their order: first whether there is a service, then those whose findings others use, then those that exhaust limits, and last those
@@ -30,6 +31,7 @@ export const probes: readonly Probe[] = [
   ...courses,
   ...fields,
   ...batches,
+  ...wrongTypes,
   ...bodies,
   ...updates,
   ...instructorAccounts,
