@@ -155,6 +155,13 @@ const oddities: readonly Oddity[] = [
       reply.headers.has('x-ratelimit-limit') ? withHeaders(reply, { 'RateLimit-Policy': '15;w=60' }) : reply,
   },
   {
+    does: 'begins every body with a byte order mark',
+    change: async (_, reply) => {
+      const text = await reply.text();
+      return new Response(text === '' ? null : `\u{feff}${text}`, reply);
+    },
+  },
+  {
     does: 'does not check the type of a page',
     change: taking(/"pageNumber":"(?:one|\d+)"/g, '"pageNumber":1'),
   },

@@ -17,6 +17,7 @@ export function isAnnounced(
   if (aspect === 'header' && said.some((text) => text.includes(`header ${place} `))) return true;
   if (aspect === 'shape' && said.some((text) => text.split(/[^\w-]+/).includes(last))) return true;
   if (aspect === 'shape' && said.some((text) => text.includes('members of a problem document'))) return true;
+  if (aspect === 'encoding' && said.some((text) => text.includes('byte order mark'))) return true;
   const kinds: Readonly<Record<string, string>> = {
     'plain-text': 'a body of the type text',
     preflight: 'preflight',

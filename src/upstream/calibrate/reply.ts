@@ -17,6 +17,8 @@ export interface Reply {
   readonly header: (name: string) => string | null;
   /** The body as received. Mask it before you show it. */
   readonly text: string;
+  /** Whether a byte order mark preceded the text. Many parsers of JSON refuse it. */
+  readonly hasMark: boolean;
   /** Null if the body is not the response envelope. */
   readonly outputs: readonly Output[] | null;
 }

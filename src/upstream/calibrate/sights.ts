@@ -15,6 +15,12 @@ function responderOf({ operation, path, method = 'POST', key = 'own', headers = 
   return key === 'none' || key === 'wrong' ? 'key' : 'operation';
 }
 
+const mark: Sight = {
+  what: 'the beginning of a body',
+  seen: 'a byte order mark (BOM), which many JSON parsers refuse',
+  expected: () => 'no byte order mark',
+};
+
 const absent: Prediction = () => 'absent';
 
 /** Returns what the headers, and the members of the body, show. */
@@ -29,6 +35,7 @@ export function sightsIn(request: Request, reply: Reply): readonly Sight[] {
     ...(responder === 'preflight' ? preflightSights(reply) : []),
     ...ofType,
     ...memberSights(responder, reply),
+    ...(reply.hasMark ? [mark] : []),
     ...(request.sightOf === undefined ? [] : [request.sightOf(reply)]),
   ];
 }

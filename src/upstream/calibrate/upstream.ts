@@ -89,7 +89,7 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
         redirect: 'manual',
         signal: AbortSignal.timeout(maxSeconds * 1000),
       });
-      const text = await textOf(response);
+      const { text, hasMark } = await textOf(response);
       // Many functions that read the body are recursive.
       if (/^\s*[[{]/.test(text) && isTooDeep(text))
         throw new UnreadableReply(`its JSON is nested more than ${deepest} levels deep.`);
@@ -97,6 +97,7 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
         status: response.status,
         header: (name) => response.headers.get(name),
         text,
+        hasMark,
         outputs: outputsOf(text),
       };
     } catch (error) {
@@ -129,8 +130,11 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
   };
 }
 
-/** Returns the body of a response. Rejects with TooLarge beyond the maximum. */
-async function textOf({ body }: Response): Promise<string> {
+/**
+ * Returns the body of a response, and whether a byte order mark precedes it. Rejects with TooLarge beyond the
+ * maximum.
+ */
+async function textOf({ body }: Response): Promise<Pick<Reply, 'text' | 'hasMark'>> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Leaving the loop cancels the rest.
@@ -139,9 +143,12 @@ async function textOf({ body }: Response): Promise<string> {
     if (bytes > maxBytes) throw new TooLarge();
     chunks.push(chunk);
   }
+  const whole = Buffer.concat(chunks, bytes);
   // As `Response.text` does: without the byte order mark.
-  return new TextDecoder().decode(Buffer.concat(chunks, bytes));
+  return { text: new TextDecoder().decode(whole), hasMark: whole.subarray(0, 3).equals(byteOrderMark) };
 }
+
+const byteOrderMark = Buffer.from('\u{feff}');
 
 class TooLarge extends Error {}
 

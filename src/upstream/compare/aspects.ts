@@ -6,7 +6,7 @@ import { shapeDifferences, shapeOf } from './shape.ts';
 
 /** A way in which two replies to the same call differ. */
 export interface Aspect {
-  readonly aspect: 'status' | 'header' | 'body' | 'outputs' | 'shape';
+  readonly aspect: 'status' | 'header' | 'encoding' | 'body' | 'outputs' | 'shape';
   /** The name of the header, or the pointer into the body; empty for other aspects. */
   readonly place: string;
   readonly left: string;
@@ -26,8 +26,15 @@ export function aspectsOf(left: Replied, right: Replied): readonly Aspect[] {
   return [
     ...(left.status === right.status ? [] : [{ ...status, left: statusOf(left), right: statusOf(right) }]),
     ...headerAspects(left, right),
+    ...(left.hasMark === right.hasMark ? [] : [{ ...encoding, left: markOf(left), right: markOf(right) }]),
     ...bodyAspects(left, right),
   ];
+}
+
+const encoding = { aspect: 'encoding', place: '' } as const;
+
+function markOf({ hasMark }: Reply): string {
+  return `${hasMark ? 'a' : 'no'} byte order mark (BOM)`;
 }
 
 function statusOf(reply: Replied): string {

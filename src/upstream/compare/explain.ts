@@ -121,6 +121,7 @@ const ofElements = assumptionNames.filter((name) =>
 const governors: Readonly<Record<Aspect['aspect'], readonly AssumptionName[]>> = {
   status: [...ofStatus, ...ofElements],
   header: ['retryAfter', 'rateLimitHeaders', ...ofBody, ...ofStatus],
+  encoding: [],
   body: [...ofBody, ...ofStatus],
   outputs: [...ofElements, 'batchProcessing', ...ofStatus],
   shape: [...ofBody, 'responseFields'],

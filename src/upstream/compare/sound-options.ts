@@ -17,6 +17,7 @@ const weights: Readonly<Record<Aspect['aspect'], number>> = {
   body: 4,
   outputs: 3,
   header: 1,
+  encoding: 1,
   shape: 1,
 };
 
