@@ -44,7 +44,7 @@ describe('lp-sandbox compare', () => {
     ]);
     expect([same.code, same.err]).toEqual([0, '']);
     expect(same.out).toMatch(
-      /^\d+ not sent: writes: needs --allow-writes\n\d\d calls compared: 0 differences\.\n$/,
+      /^\d+ skipped: writes: needs --allow-writes\n\d\d calls compared: 0 differences\.\n$/,
     );
   });
 

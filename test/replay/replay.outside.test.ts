@@ -66,7 +66,11 @@ async function replayed(path: string, ...args: readonly string[]) {
 }
 
 /** Records a session of a service behind a proxy, and returns the path of the proxy's HAR or journal. */
-async function proxied(keys: readonly string[], as: 'journal.har' | 'journal'): Promise<string> {
+async function proxied(
+  keys: readonly string[],
+  as: 'journal.har' | 'journal',
+  { outage = 0 } = {},
+): Promise<string> {
   const service = await startSandbox({ port: 0 });
   onTestFinished(() => service.close());
   await service.default.clock.set({ mode: 'frozen', now: began });
@@ -78,6 +82,9 @@ async function proxied(keys: readonly string[], as: 'journal.har' | 'journal'): 
     await send(proxy.url, { headers, body });
     await send(proxy.url, { headers });
   }
+  if (outage > 0) await service.close();
+  for (let lost = 0; lost < outage; lost += 1)
+    await send(proxy.url, { body: JSON.stringify(requestExamples['get-quiz-details']) });
   const journal = await fetch(`${proxy.url}/control/sandboxes/default/${as}`);
   const path = join(temporaryFolder(), as);
   writeFileSync(path, await journal.text());
@@ -141,7 +148,7 @@ describe('lp-sandbox replay', () => {
     'finds no difference in the %s of a sandbox with the same seed',
     async (as) => {
       const path = await recorded(everything, { as });
-      const { code, report, out } = await replayed(path);
+      const { report, out } = await replayed(path);
       expect(report.differences).toEqual([]);
       expect(report.skipped).toEqual([]);
       expect(new Set(report.compared.map(({ operation }) => operation)).size).toBe(operations.length + 1);
@@ -210,6 +217,19 @@ describe('lp-sandbox replay', () => {
     const ofSchool = await replayed(path, '--began', began, '--school', 'hillcrest');
     expect(ofSchool.report.differences).toEqual([]);
   });
+
+  it.each(['journal.har', 'journal'] as const)(
+    'skips the calls of a proxy that the service did not answer, and counts them (%s)',
+    async (as) => {
+      const path = await proxied(['sbx_default_riverside'], as, { outage: 3 });
+      const { code, report, out } = await replayed(path);
+      const why = 'the proxy made its response, because the service did not respond';
+      expect(report.skipped.map((one) => one.why)).toEqual([why, why, why]);
+      expect(report.compared).toHaveLength(2);
+      expect(report.differences.filter(({ call }) => !/^call-[12]$/.test(call))).toEqual([]);
+      expect(out).toContain(`3 skipped: ${why}\n`);
+    },
+  );
 
   it('compares bodies as text that are nested too deep for anything else', async () => {
     const path = await recorded(async (call) => void (await call('get-all-instructors')));

@@ -52,14 +52,14 @@ function operationSection(
 }
 
 function skippedSection({ skipped }: DifferenceReport): Markup {
-  if (skipped.length === 0) return section('not-sent', 'Not sent', [markup`<p>Every call was sent.</p>`]);
+  if (skipped.length === 0) return section('skipped', 'Skipped', [markup`<p>Every call was compared.</p>`]);
   const rows = skipped.map(
     ({ operation, call, why }) =>
       markup`<tr><th scope="row">${operation}</th><td>${call}</td><td>${why}</td></tr>`,
   );
-  return section('not-sent', 'Not sent', [
+  return section('skipped', 'Skipped', [
     table(
-      'Calls that were not sent',
+      'Calls that were skipped',
       ['operation', 'call', 'why'],
       markup`<tbody>\n${rows}\n</tbody>`,
       'told above',

@@ -27,7 +27,7 @@ export function toText(report: DifferenceReport, tolerance: Tolerance): string {
   const rows = groups.slice(0, maxShown).map((own) => rowOf(own, tolerance));
   const more = groups.slice(maxShown).flat().length;
   const reasons = [...groupBy(skipped, ({ why }) => why)].map(
-    ([why, calls]) => `${calls.length} not sent: ${oneLine(why)}\n`,
+    ([why, calls]) => `${calls.length} skipped: ${oneLine(why)}\n`,
   );
   const flags = flagsFor(report);
   return [

@@ -112,12 +112,22 @@ function numberOf({ sandbox }: RecordedCall): number {
   return Number(sandbox?.requestId.slice(sandbox.requestId.lastIndexOf('-') + 1) ?? 0);
 }
 
+/** Why a call got a response of the proxy instead of one of the service, by the outcome in its journal. */
+const repliesOfProxy: Readonly<Record<string, string>> = {
+  'upstream-failed': 'the proxy made its response, because the service did not respond',
+  'upstream-timeout': 'the proxy made its response, because the service did not respond in time',
+  'request-violation': 'the proxy refused it (--errors)',
+  'response-violation': 'the proxy withheld its response (--errors)',
+};
+
 function whyUnsent(recorded: RecordedCall): string | null {
   const { cut, at, method } = recorded;
   // A sandbox does not read the body of a request that is not a call, and so does not store it.
   const isCall = method === 'POST' && operationIn(recorded) !== null;
   if (cut.request && isCall) return 'its body was not stored as a whole';
   if (Number.isNaN(at)) return 'it has no time';
+  const ofProxy = repliesOfProxy[recorded.sandbox?.outcome ?? ''];
+  if (ofProxy !== undefined) return ofProxy;
   return /^(?:CONNECT|TRACE|TRACK)$/i.test(method) ? `${method} cannot be sent` : null;
 }
 
