@@ -156,6 +156,9 @@ describe('lp-sandbox calibrate is not wrong about', () => {
   });
 });
 
+const withoutPresetCount: Change = async (_, reply) =>
+  new Response((await reply.text()).replaceAll('"totalPresetCount"', '"total"') || null, reply);
+
 /** A service that takes a number for an unknown identifier, and whose answer to text as a page is another one. */
 function calibratedWithLaxTypes(pages: (operation: string) => Response | null) {
   return second.calibrated(
@@ -229,21 +232,49 @@ describe('lp-sandbox calibrate says why it cannot read', () => {
     const done = await calibratedWith((name, value) =>
       /^total(Results|PresetCount)$/.test(name) ? String(value) : value,
     );
-    expect(verdictOn('presetPageSize', done).why).toMatch(
-      /^preset-page-size, limit-zero: totalPresetCount of get-instructor-permission-presets is the text "\d+", not a number$/,
-    );
+    // The videos are counted, and so are the presets.
+    expect(verdictOn('presetPageSize', done).option).toBe('20');
   });
 
-  it('the number of permission presets, but still reads what their permissions are', async () => {
+  it.each([
+    ['0', 'empty-list', '10', 'default-page-size', 'round'],
+    ['1', 'element-error', '20', 'element-error', 'floor'],
+  ] as const)(
+    'the number of permission presets, and counts them (first page %s, %s)',
+    async (firstPageNumber, pageOutOfRange, presetPageSize, limitBelowOne, fractionalLimit) => {
+      const options = {
+        firstPageNumber,
+        pageOutOfRange,
+        presetPageSize,
+        limitBelowOne,
+        fractionalLimit,
+        permissionShape: 'objects',
+      } as const;
+      const done = await second.calibrated(options, { change: withoutPresetCount });
+      const names = Object.keys(options) as (keyof typeof options)[];
+      expect(Object.fromEntries(names.map((name) => [name, verdictOn(name, done).option]))).toEqual(options);
+    },
+  );
+
+  it('the number of permission presets, if every page has the same ones', async () => {
     const done = await second.calibrated(
       { permissionShape: 'objects' },
       {
-        change: async (_, reply) =>
-          new Response((await reply.text()).replaceAll('"totalPresetCount"', '"total"'), reply),
+        change: async (sent, reply) => {
+          const same = await withoutPresetCount(sent, reply);
+          if (!sent.url.endsWith('presets') || sent.method !== 'POST') return same;
+          const data = { presets: [{ requiresResourceIds: true, permissionSets: [] }] };
+          return Response.json([{ output: { status: 'ok', data } }]);
+        },
       },
     );
-    expect(verdictOn('permissionShape', done).option).toBe('objects');
-    expect(verdictOn('presetPageSize', done)).toMatchObject({ option: null });
+    for (const name of ['presetPageSize', 'limitBelowOne', 'fractionalLimit'] as const)
+      expect(verdictOn(name, done)).toMatchObject({
+        option: null,
+        why: expect.stringContaining(
+          'pages 0 and 1 have the same presets, so its pages do not show where the list ends',
+        ) as unknown,
+      });
   });
 
   it.each(['totalResults', 'pageSize'])('%s of videos, but still reads what the pages have', async (name) => {

@@ -148,7 +148,7 @@ describe('lp-sandbox replay', () => {
     'finds no difference in the %s of a sandbox with the same seed',
     async (as) => {
       const path = await recorded(everything, { as });
-      const { report, out } = await replayed(path);
+      const { code, report, out } = await replayed(path);
       expect(report.differences).toEqual([]);
       expect(report.skipped).toEqual([]);
       expect(new Set(report.compared.map(({ operation }) => operation)).size).toBe(operations.length + 1);
@@ -222,7 +222,7 @@ describe('lp-sandbox replay', () => {
     'skips the calls of a proxy that the service did not answer, and counts them (%s)',
     async (as) => {
       const path = await proxied(['sbx_default_riverside'], as, { outage: 3 });
-      const { code, report, out } = await replayed(path);
+      const { report, out } = await replayed(path);
       const why = 'the proxy made its response, because the service did not respond';
       expect(report.skipped.map((one) => one.why)).toEqual([why, why, why]);
       expect(report.compared).toHaveLength(2);

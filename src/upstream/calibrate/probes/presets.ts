@@ -5,6 +5,7 @@ import { because, noteMessage, readingOf, type Finding, type Probe, type Scene }
 import { listAt, numberAt, resultOf, textAt, whyNoNumber, type Reply } from '../reply.ts';
 import { theirs } from '../shown-text.ts';
 import { pair } from './batches.ts';
+import { countPresets, maxFurtherPages } from './count-presets.ts';
 import { noteValue, plainReading } from './listings.ts';
 
 const operation = 'get-instructor-permission-presets';
@@ -15,8 +16,8 @@ const many = 100;
 export const presets: readonly Probe[] = [
   {
     name: 'preset-pages',
-    what: 'pages 1 and 0 of the permission presets',
-    calls: 2,
+    what: 'pages 1 and 0 of the permission presets, and if the service does not send their number, the pages after them',
+    calls: 2 + maxFurtherPages,
     tells: ['permissionShape', 'firstPageNumber', 'pageOutOfRange', 'openValues'],
     run: pages,
   },
@@ -117,9 +118,11 @@ async function sized(
 
 async function pages(scene: Scene): Promise<Finding> {
   const { pace, school } = scene;
-  const replies: Reply[] = [];
-  for (const pageNumber of [1, 0])
-    replies.push(await pace.call({ operation, elements: [{ pageNumber, limit: many }] }));
+  const read = (pageNumber: number): Promise<Reply> =>
+    pace.call({ operation, elements: [{ pageNumber, limit: many }] });
+  const first = await read(1);
+  const zero = await read(0);
+  const replies = [first, zero];
   const results = replies.map(resultOf);
   const sets = results
     .flatMap((result) => listAt(result, 'presets'))
@@ -127,14 +130,16 @@ async function pages(scene: Scene): Promise<Finding> {
   for (const type of sets.map((set) => textAt(set, 'resourceIdType')))
     noteValue(scene, 'preset-pages', type, type === 'All');
   const shape = shapeIn(sets);
-  const total = results.map((result) => numberAt(result, 'totalPresetCount')).find((count) => count !== null);
-  if (total === undefined) {
+  const sent = results.map((result) => numberAt(result, 'totalPresetCount')).find((count) => count !== null);
+  const counted = sent === undefined ? await countPresets(scene, many, { first, zero }) : { total: sent };
+  if ('why' in counted) {
     // One of the pages may be out of range.
-    const told = replies.find((reply) => resultOf(reply) !== null) ?? replies[0];
-    if (told !== undefined) school.unread.presets = whyNoNumber(operation, told, ['totalPresetCount']);
+    const told = resultOf(first) === null && resultOf(zero) !== null ? zero : first;
+    school.unread.presets = `${whyNoNumber(operation, told, ['totalPresetCount'])}; ${counted.why}`;
     // The presets show more than their number.
     return { ...because(school.unread.presets), readings: shape };
   }
+  const { total } = counted;
   school.presets = total;
   const paging = replies.map((reply, index) =>
     pageReading(`page ${1 - index} of the permission presets`, reply, 1 - index, total),
