@@ -212,7 +212,9 @@ describe('lp-sandbox calibrate', () => {
   });
 
   it('exits with 3 where the service differs from the file of --check, and names each change', async () => {
-    const { url } = await serve({ assume: { missingKey: 'http-403', videoPageSize: '10' } });
+    // Three runs within a minute would exceed the limits.
+    const assume = { missingKey: 'http-403', videoPageSize: '10' } as const;
+    const { url } = await serve({ limits: 'off', assume });
     const file = join(temporaryFolder(), 'before.yaml');
     writeFileSync(
       file,
@@ -294,6 +296,10 @@ describe('lp-sandbox calibrate', () => {
     writeFileSync(`${out}.checkpoint`, checkpoint.replace(server.url, 'http://other.example'));
     expect(await complaint([...args, '--force', '--resume'])).toMatch(
       /another service, http:\/\/other\.example/,
+    );
+    writeFileSync(`${out}.checkpoint`, checkpoint.replace('"finished":', '"found":'));
+    expect(await complaint([...args, '--force', '--resume'])).toMatch(
+      /is not a whole checkpoint: finished is missing\. Run calibrate without --resume\.$/,
     );
   });
 

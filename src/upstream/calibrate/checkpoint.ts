@@ -109,6 +109,9 @@ function isPredicted(seen: string, expected: Reading['expected']): boolean {
   return storedPrediction(expected).includes(seen);
 }
 
+/** The members of a checkpoint that are objects or lists. */
+const wholes = ['recent', 'beyond', 'sights', 'finished', 'school'] as const;
+
 /** Reads a checkpoint. Throws SandboxError if it belongs to another service or version, or is incomplete. */
 export function readCheckpoint(text: string, upstream: string, file: string): Progress {
   const stored = parseJson(text);
@@ -119,6 +122,9 @@ export function readCheckpoint(text: string, upstream: string, file: string): Pr
     throw new SandboxError(
       `${file} is a checkpoint of another service, ${String(stored['upstream'])}. ${advice}`,
     );
+  const missing = wholes.find((name) => typeof stored[name] !== 'object' || stored[name] === null);
+  if (missing !== undefined)
+    throw new SandboxError(`${file} is not a whole checkpoint: ${missing} is missing. ${advice}`);
   // The same version of this function wrote it.
   const { finished, school, calls, recent, beyond, sights } = stored as unknown as Stored;
   const { good } = school;
