@@ -134,6 +134,33 @@ describe('reading', () => {
     expect(first.isPaused()).toBe(true);
   });
 
+  it('does not continue because Node resumes a connection, as it does after each complete request', async () => {
+    const all = await watched(2);
+    const { reading, first, others } = all;
+    reading.hold(first);
+    for (const socket of others) {
+      readFor(all, socket, 20);
+      reading.read(socket);
+    }
+    const [second = new Socket()] = others;
+    for (const socket of [first, second]) socket.resume();
+    await new Promise<void>((done) => process.nextTick(done));
+    expect([first, second].map((socket) => socket.isPaused())).toEqual([true, true]);
+  });
+
+  it('does not continue because a connection reports later that it continued before it was paused', async () => {
+    const { reading, first } = await watched(1);
+    const events: string[] = [];
+    // Node starts and stops reading at these events.
+    for (const name of ['pause', 'resume']) first.prependListener(name, () => events.push(name));
+    reading.hold(first);
+    reading.letGo(first);
+    reading.hold(first);
+    await nextTurn();
+    expect(first.isPaused()).toBe(true);
+    expect(events.at(-1)).toBe('pause');
+  });
+
   it('of new connections waits, too, while calls wait that were read', async () => {
     const { reading, first, paused } = await watched(1);
     reading.block();

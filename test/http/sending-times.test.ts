@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { DirectRequest } from '../../src/http/server/direct-request.ts';
 import type { DirectResponse } from '../../src/http/server/direct-response.ts';
@@ -9,12 +10,15 @@ import { SendingTimes } from '../../src/http/server/sending-times.ts';
 function waiting() {
   const time = { now: 0 };
   const ms = (): number => time.now * 1000;
-  const times = new SendingTimes(new ReadingTurns(ms), ms);
+  const reading = new ReadingTurns(ms);
+  const times = new SendingTimes(reading, ms);
+  const socket = new Socket();
   // Casts: no more of them is used here.
   const request = {} as DirectRequest;
   const response = Object.assign(new EventEmitter(), { socket: null, writeContinue: () => {} });
   times.expectContinue(request, response as unknown as DirectResponse);
-  return { time, response, left: () => times.left(request) / 1000 };
+  const left = (part: DirectRequest | null = request): number => times.left(socket, part) / 1000;
+  return { time, reading, socket, response, left };
 }
 
 describe('the time for a body', () => {
@@ -42,6 +46,19 @@ describe('the time for a body', () => {
 
   it('is over when Node says so, if its client does not wait', () => {
     const times = new SendingTimes(new ReadingTurns());
-    expect(times.left({} as DirectRequest)).toBe(0);
+    expect(times.left(new Socket(), {} as DirectRequest)).toBe(0);
+  });
+
+  it('and for headers is not over while the connection is held, and for 30 s after that', () => {
+    const { time, reading, socket, left } = waiting();
+    expect(left(null)).toBe(0);
+    reading.hold(socket);
+    time.now = 100;
+    expect(left(null)).toBe(5);
+    reading.letGo(socket);
+    time.now = 129;
+    expect(left(null)).toBe(1);
+    time.now = 131;
+    expect(left(null)).toBe(0);
   });
 });

@@ -65,15 +65,17 @@ export class InvalidClients {
   }
 }
 
-/** Refuses a late request: when its client has had the time to send the body, unless it has sent it then. */
+/** Refuses a late request: when its client has had the time to send it, unless it has arrived then. */
 function refuseLate(refuse: () => void, socket: Socket, means: Means): void {
   const { connections, times, slices } = means;
   const request = connections.unanswered(socket);
-  const left = request === null ? 0 : times.left(request);
+  const newest = connections.newest(socket);
+  const left = times.left(socket, request);
   if (left > 0) {
     const waiting = after(left, () => {
       socket.off('close', waiting.cancel);
-      if (connections.unanswered(socket) === request) refuseLate(refuse, socket, means);
+      const isStillLate = connections.newest(socket) === newest && connections.unanswered(socket) === request;
+      if (isStillLate) refuseLate(refuse, socket, means);
     });
     socket.once('close', waiting.cancel);
     return;

@@ -93,6 +93,11 @@ export class Connections {
     return this.#all.get(socket)?.times ?? null;
   }
 
+  /** Returns the response to the last request of which the headers have arrived. */
+  newest(socket: Socket): DirectResponse | null {
+    return this.#all.get(socket)?.newest ?? null;
+  }
+
   /** Returns the response to the last complete request. */
   lastWhole(socket: Socket): DirectResponse | null {
     const { previous = null, newest = null } = this.#all.get(socket) ?? {};

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { inNextTurn, stopwatch } from '../../sandbox/clock.ts';
+import { Pauses } from './pauses.ts';
 
 /** The maximum time for reading and answering in one turn of the event loop, in milliseconds. */
 const turnMs = 20;
@@ -21,9 +22,6 @@ type Cost = (typeof costs)[number];
 
 const costs = ['little', 'unknown', 'much'] as const;
 
-/** How long a pause counts as time that clients did not have, in seconds: as long as they may take for a request. */
-const pauseCounts = 30;
-
 /** A connection that is accepted in one turn is read in the next one. */
 const quietTurns = 3;
 
@@ -39,8 +37,8 @@ export class ReadingTurns {
   readonly #waiting: Record<Cost, Set<Socket>> = { little: new Set(), unknown: new Set(), much: new Set() };
   /** What the last reading from each connection took. */
   readonly #costs = new WeakMap<Socket, Cost>();
-  /** Paused for another reason, too. */
-  readonly #held = new WeakSet<Socket>();
+  /** Until when each connection is or was paused for another reason; Infinity while it is. */
+  readonly #held = new WeakMap<Socket, number>();
   /** How long reading from connections, and what followed at once, has taken in this turn, in milliseconds. */
   readonly #usedMs = new Map<Socket, number>();
   #reader: Socket | null = null;
@@ -51,10 +49,7 @@ export class ReadingTurns {
   #endsAt = 0;
   #isBlocked = false;
   #isQuiet = false;
-  /** When the current pause began; null without one. */
-  #pausedAt: number | null = null;
-  /** The length of the pauses that count, in milliseconds, by the second in which they ended. */
-  readonly #pauses = new Map<number, number>();
+  readonly #pauses = new Pauses();
 
   /** `now` measures time in milliseconds. */
   constructor(now = stopwatch) {
@@ -66,6 +61,7 @@ export class ReadingTurns {
     this.#isQuiet = false;
     this.#isAccepting = true;
     this.#flowing.add(socket);
+    socket.on('resume', () => this.#stayPaused(socket));
     socket.once('close', () => {
       for (const sockets of [this.#flowing, ...costs.map((cost) => this.#waiting[cost]), this.#usedMs])
         sockets.delete(socket);
@@ -84,10 +80,7 @@ export class ReadingTurns {
     if (!this.#usedMs.has(socket)) this.#usedMs.set(socket, 0);
     // Before anything else is read.
     queueMicrotask(this.#endReading);
-    if (now < this.#endsAt && !this.#isBlocked) return;
-    this.#pauseAll();
-    // Node may have resumed it, for example because it has sent a reply.
-    if (this.#isPaused(socket)) socket.pause();
+    if (now >= this.#endsAt || this.#isBlocked) this.#pauseAll();
   }
 
   /** Whether the time of this turn is used up. */
@@ -114,21 +107,24 @@ export class ReadingTurns {
    * lately, because what they sent then was not read. At most twice as long, however busy the server is.
    */
   withPauses(ms: number): number {
-    const now = this.#now();
-    this.#forgetPauses(now);
-    const ended = [...this.#pauses.values()].reduce((sum, length) => sum + length, 0);
-    const current = this.#pausedAt === null ? 0 : Math.max(0, now - this.#pausedAt);
-    return ms + Math.min(ms, ended + current);
+    return ms + Math.min(ms, this.#pauses.total(this.#now()));
   }
 
   /** Pauses one connection, for a reason of its own, until `letGo`. */
   hold(socket: Socket): void {
-    this.#held.add(socket);
+    this.#held.set(socket, Infinity);
     socket.pause();
   }
 
   letGo(socket: Socket): void {
-    if (this.#held.delete(socket) && !this.#isPaused(socket)) socket.resume();
+    if (!this.#isHeld(socket)) return;
+    this.#held.set(socket, this.#now());
+    if (!this.#isPaused(socket)) socket.resume();
+  }
+
+  /** Returns until when a connection was held; Infinity if it is, and -Infinity if it never was. */
+  heldUntil(socket: Socket): number {
+    return this.#held.get(socket) ?? -Infinity;
   }
 
   /**
@@ -142,6 +138,18 @@ export class ReadingTurns {
       for (let turn = 0; turn < quietTurns; turn += 1)
         await new Promise<void>((done) => void inNextTurn(done));
     } while ((!this.#isQuiet || this.#isBlocked || this.#isAnyPaused) && this.#now() < endsAt);
+  }
+
+  /** Pauses a connection again that Node has resumed, as it does after each complete request. */
+  #stayPaused(socket: Socket): void {
+    if (!this.#isHeld(socket) && !this.#isPaused(socket)) return;
+    if (!socket.isPaused()) socket.pause();
+    // Paused between the call of `resume` and its event, at which Node starts to read: only another event stops that.
+    else socket.emit('pause');
+  }
+
+  #isHeld(socket: Socket): boolean {
+    return this.heldUntil(socket) === Infinity;
   }
 
   #isPaused(socket: Socket): boolean {
@@ -191,7 +199,7 @@ export class ReadingTurns {
     const least = this.#batch / fewest;
     for (const cost of costs) left -= this.#resumeFirst(this.#waiting[cost], Math.max(left, least));
     this.#batch *= 2;
-    if (!this.#isAnyPaused) this.#endPause();
+    if (!this.#isAnyPaused) this.#pauses.end(this.#now());
   }
 
   /** Reads again from the first connections of a group. Returns their number. */
@@ -201,32 +209,17 @@ export class ReadingTurns {
       if (resumed >= count) break;
       group.delete(socket);
       this.#flowing.add(socket);
-      if (!this.#held.has(socket)) socket.resume();
+      if (!this.#isHeld(socket)) socket.resume();
       resumed += 1;
     }
     return resumed;
-  }
-
-  #endPause(): void {
-    const now = this.#now();
-    const second = Math.floor(now / 1000);
-    this.#pauses.set(second, (this.#pauses.get(second) ?? 0) + now - (this.#pausedAt ?? now));
-    this.#pausedAt = null;
-    this.#forgetPauses(now);
-  }
-
-  #forgetPauses(now: number): void {
-    for (const second of this.#pauses.keys()) {
-      if (second > now / 1000 - pauseCounts) break;
-      this.#pauses.delete(second);
-    }
   }
 
   #pauseAll(): void {
     this.#batch = fewest;
     if (!this.#isOpen) this.#open(this.#now());
     if (this.#flowing.size === 0) return;
-    this.#pausedAt ??= this.#now();
+    this.#pauses.begin(this.#now());
     const missed: Record<Cost, Socket[]> = { little: [], unknown: [], much: [] };
     for (const socket of this.#flowing) {
       const cost = this.#costOf(socket);

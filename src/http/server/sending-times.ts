@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { stopwatch } from '../../sandbox/clock.ts';
 import type { DirectRequest } from './direct-request.ts';
 import type { DirectResponse } from './direct-response.ts';
@@ -9,6 +10,7 @@ export const slowest = { requestTimeout: 30_000, headersTimeout: 10_000, connect
 /**
  * How long clients may still send what Node says is late. Node counts from the first byte of a request, but a client
  * that waits for `100 Continue` sends no body before it, and gets it after the responses to its earlier requests.
+ * And what a client has sent is not read while its connection is held.
  */
 export class SendingTimes {
   readonly #reading: ReadingTurns;
@@ -36,9 +38,13 @@ export class SendingTimes {
     };
   }
 
-  /** Returns after how many milliseconds to look at a late request again; 0 if its time is over. */
-  left(request: DirectRequest): number {
-    const since = this.#continued.get(request) ?? -Infinity;
+  /**
+   * Returns after how many milliseconds to look at a late request again; 0 if its time is over. `request` is null if
+   * its headers have not arrived.
+   */
+  left(socket: Socket, request: DirectRequest | null): number {
+    const continued = request === null ? undefined : this.#continued.get(request);
+    const since = Math.max(continued ?? -Infinity, this.#reading.heldUntil(socket));
     if (since === Infinity) return slowest.connectionsCheckingInterval;
     return Math.max(0, since + this.#reading.withPauses(slowest.requestTimeout) - this.#now());
   }
