@@ -26,12 +26,6 @@ const maxFoldingMs = 1000;
 /** While some wait for the disk, others write. */
 const maxFoldsAtOnce = 8;
 
-/**
- * A sandbox with so many logs is folded only when its log is long, or at a stop: the servers before were killed while
- * they wrote its state file, and each attempt begins a log.
- */
-const maxLogsToSettle = 4;
-
 /** Replies wait for other writes. */
 const maxSettling = 2;
 
@@ -160,7 +154,6 @@ export class Keepers {
   settle(id: string): void {
     const keeper = this.#byId.get(id);
     if (keeper === undefined || !this.#hasStarted) return;
-    if (keeper.files.log.files.length >= maxLogsToSettle) return;
     this.#unsettled.add(keeper);
     if (this.#settling < maxSettling) void this.#settleNext();
   }

@@ -1,6 +1,4 @@
-import { lstatSync } from 'node:fs';
 import { newToken } from '../sandbox/random.ts';
-import { endOfFile } from './known-files.ts';
 import { version } from './saved.ts';
 
 /** What the first line of a log says about it. */
@@ -37,29 +35,15 @@ export const noChain: ChainEnd = { file: null, log: noId, state: null, ids: new 
 
 /** The ids of the logs of a sandbox that are being written, each of which names what it continues. */
 export class LogChain {
-  readonly #read: ChainEnd;
   readonly #ids: Map<string, string>;
   #log: string | null;
   #state: string | null;
 
   /** `read` is the end of what was read from the files. */
   constructor(read: ChainEnd) {
-    this.#read = read;
     this.#ids = new Map(read.ids);
     this.#log = read.log;
     this.#state = read.state;
-  }
-
-  /**
-   * The log that had the last line if others can be appended to it; else null. A part of a line at its end, and a hard
-   * link that somebody keeps as a copy, must stay as they are. Throws the error of the system.
-   */
-  get continued(): string | null {
-    const { file, ids } = this.#read;
-    if (file === null || !ids.has(file)) return null;
-    const found = lstatSync(file, { throwIfNoEntry: false });
-    if (found?.isFile() !== true || found.nlink > 1) return null;
-    return String(endOfFile(file, found.size)).endsWith('\n') ? file : null;
   }
 
   /** Gives a new log an id. Returns its first line, which says it. */

@@ -69,12 +69,9 @@ export class LogFiles {
     return this.bytes + this.#supersededSize;
   }
 
-  /** Continues the log that has the line before this one, so that logs do not pile up; if there is none, begins one. */
+  /** Begins the first file. */
   resume(line: number): void {
-    const file = this.#chain.continued;
-    if (file === null) return this.#beginFile(fileAt(this.#stateFile, line));
-    this.#older = this.#older.filter((one) => one !== file);
-    this.#beginFile(file, lstatSync(file));
+    this.#beginFile(fileAt(this.#stateFile, line));
   }
 
   /** Begins a new file with this line, because a state file with the lines before it is about to be written. */

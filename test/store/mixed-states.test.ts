@@ -1,4 +1,4 @@
-import { cpSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -212,33 +212,4 @@ it('a log that was set aside as damaged is refused if somebody puts it back afte
   expect(logsIn(place)).not.toContain(basename(last));
   renameSync(join(place.folder, aside ?? ''), join(place.folder, basename(last)));
   await expectRefusal(place, 'does not continue');
-});
-
-it('logs do not pile up if each server is killed before it has written a state file', async () => {
-  let place = asFolder();
-  const { waiting, writes } = holdWrites();
-  const numbers: number[] = [];
-  for (let life = 0; life < 12; life += 1) {
-    place = await die(place, `life ${life}`);
-    numbers.push(logsIn(place).length);
-  }
-  writes.mockRestore();
-  for (const go of waiting) go();
-  expect(Math.max(...numbers)).toBeLessThanOrEqual(4);
-  expect(await titleIn(await serve({ data: place.data }))).toBe('life 11');
-});
-
-it('a log with a hard link, such as one of a backup, is not appended to', async () => {
-  const place = asFolder();
-  const crashed = await die(place, 'one');
-  const [log = ''] = logsIn(crashed);
-  const link = join(temporaryFolder(), log);
-  linkSync(join(crashed.folder, log), link);
-  const text = readFileSync(link, 'utf8');
-  const { waiting, writes } = holdWrites();
-  const server = await serve({ data: crashed.data });
-  await rename(server, 'two');
-  expect(readFileSync(link, 'utf8')).toBe(text);
-  writes.mockRestore();
-  for (const go of waiting) go();
 });
