@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { setTimeout as time } from 'node:timers/promises';
+import { describe, it, type TestContext } from 'vitest';
 import { world, type World } from '../support/world.ts';
 
 /** Longer than a client has for a request, and the time after which the server looks at that. In seconds. */
@@ -32,7 +33,10 @@ function request({ sandbox }: World, operation: string, headers: readonly string
 }
 
 /** A connection, and the statuses of what it received. */
-function connected(url: string): { readonly socket: Socket; statuses(): readonly string[] } {
+function connected(
+  url: string,
+  { onTestFinished }: TestContext,
+): { readonly socket: Socket; statuses(): readonly string[] } {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).setEncoding('latin1');
   onTestFinished(() => void socket.destroy());
@@ -41,12 +45,73 @@ function connected(url: string): { readonly socket: Socket; statuses(): readonly
   return { socket, statuses: () => [...text.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status = '']) => status) };
 }
 
+/** A request behind one that is held for longer than a client has for a request. */
+interface Pipelined {
+  readonly first: string;
+  readonly second: string;
+  /** Whether the second request has taken effect. */
+  hasEffect(): Promise<boolean>;
+  /** The statuses in the journal. */
+  journaled(): Promise<readonly number[]>;
+}
+
+function post(path: string, content: object, headers: readonly string[] = []): string {
+  const json = JSON.stringify(content);
+  const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json', ...headers];
+  return [...head, `Content-Length: ${json.length}`, '', json].join('\r\n');
+}
+
+async function statusesIn(sandbox: World['sandbox']): Promise<readonly number[]> {
+  return (await sandbox.journal.list()).map(({ status }) => status);
+}
+
+async function call(): Promise<Pipelined & { readonly url: string }> {
+  const own = await slowWorld();
+  const email = 'late@school.example';
+  const key = `SERVICE-API-KEY: ${own.sandbox.apiKey('riverside')}`;
+  const { id } = own.sandbox;
+  return {
+    url: own.url,
+    first: request(own, 'get-quiz-details', []) + body,
+    second: post('/public/create-instructor-account', { data: [{ data: { instructorEmail: email } }] }, [
+      key,
+    ]),
+    journaled: () => statusesIn(own.sandbox),
+    hasEffect: async () => {
+      const found = await fetch(`${own.url}/control/sandboxes/${id}/state/instructors?text=${email}`);
+      return JSON.stringify(await found.json()).includes(email);
+    },
+  };
+}
+
+async function controlRequest(): Promise<Pipelined & { readonly url: string }> {
+  const { url, sandbox } = await world();
+  const waiting = { sequence: [{ operation: 'get-quiz-details' }], waitMs: delay * 1000 };
+  const late = `late-${sandbox.id}`;
+  return {
+    url,
+    first: post(`/control/sandboxes/${sandbox.id}/journal/verify`, waiting),
+    second: post('/control/sandboxes', { id: late }),
+    journaled: () => statusesIn(sandbox),
+    hasEffect: async () => (await fetch(`${url}/control/sandboxes/${late}`)).ok,
+  };
+}
+
+const requests = [
+  { what: 'a call', begin: call, entries: [200, 408] },
+  { what: 'a request to the control plane', begin: controlRequest, entries: [] },
+];
+
+/** Node has said then that a request is late, and the response before it has not been sent. In milliseconds. */
+const soonAnswered = (delay - 1) * 1000;
+
 const patient = { timeout: (delay + 20) * 1000, interval: 100 };
 
-describe('a request behind a call that takes longer than a client has for a request', () => {
-  it('gets its response if its client waits for 100 Continue before it sends the body', async () => {
+describe.concurrent('a request behind a call that takes longer than a client has for a request', () => {
+  it('gets its response if its client waits for 100 Continue before it sends the body', async (test) => {
+    const { expect } = test;
     const own = await slowWorld();
-    const { socket, statuses } = connected(own.url);
+    const { socket, statuses } = connected(own.url, test);
     socket.write(request(own, 'get-quiz-details', []) + body);
     socket.write(request(own, 'get-all-instructors', ['Expect: 100-continue']));
     await expect.poll(statuses, patient).toEqual(['200', '100']);
@@ -54,14 +119,47 @@ describe('a request behind a call that takes longer than a client has for a requ
     await expect.poll(statuses).toEqual(['200', '100', '200']);
   }, 90_000);
 
-  it('gets its response if the server does not read on, because many calls wait', async () => {
+  it('gets its response if the server does not read on, because many calls wait', async (test) => {
+    const { expect } = test;
     const own = await slowWorld();
     await own.sandbox.limits.set({ scale: null });
-    const { socket, statuses } = connected(own.url);
+    const { socket, statuses } = connected(own.url, test);
     socket.write(request(own, 'get-quiz-details', []) + body);
     // More than a piece that the server reads at once: it ends within a request.
     socket.write((request(own, 'get-all-instructors', []) + body).repeat(3000));
     await expect.poll(() => statuses().length, patient).toBe(3001);
     expect(new Set(statuses())).toEqual(new Set(['200']));
   }, 90_000);
+
+  it.for(requests)(
+    'takes effect if its end arrives before its turn: $what',
+    { timeout: 90_000 },
+    async ({ begin }, test) => {
+      const { expect } = test;
+      const { url, first, second, hasEffect } = await begin();
+      const { socket, statuses } = connected(url, test);
+      socket.write(first + second.slice(0, -20));
+      await time(soonAnswered);
+      expect(statuses()).toEqual([]);
+      socket.write(second.slice(-20));
+      await expect.poll(statuses, patient).toEqual(['200', expect.stringMatching(/^20[01]$/)]);
+      expect(await hasEffect()).toBe(true);
+    },
+  );
+
+  it.for(requests)(
+    'is refused in its turn if its end has not arrived, and has no effect: $what',
+    { timeout: 90_000 },
+    async ({ begin, entries }, test) => {
+      const { expect } = test;
+      const { url, first, second, hasEffect, journaled } = await begin();
+      const { socket, statuses } = connected(url, test);
+      socket.write(first + second.slice(0, -20));
+      await expect.poll(statuses, patient).toEqual(['200', '408']);
+      socket.write(second.slice(-20));
+      await expect.poll(() => socket.destroyed).toBe(true);
+      expect(await hasEffect()).toBe(false);
+      expect(await journaled()).toEqual(entries);
+    },
+  );
 });

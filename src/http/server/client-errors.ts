@@ -54,35 +54,46 @@ export class InvalidClients {
     if (this.#refused.has(socket)) return;
     const unparsed = unparsedRequest(error);
     const problem = parserProblem(error, unparsed);
-    const refuse = (): void => {
-      this.#refused.add(socket);
-      afterReplies(this.#means.connections, socket, () => refuseFor(problem, unparsed, socket, this.#means));
-    };
-    if (problem.status === 408) return refuseLate(refuse, socket, this.#means);
+    if (problem.status === 408) return this.#refuseLate(problem, socket);
     // The client has ended the connection within a request, and may have gone.
     if (error.code === 'HPE_INVALID_EOF_STATE') closeSoon(socket);
-    refuse();
+    this.#refused.add(socket);
+    const { connections } = this.#means;
+    afterReplies(connections, socket, () => refuseFor(problem, unparsed, socket, this.#means));
   }
-}
 
-/** Refuses a late request: when its client has had the time to send it, unless it has arrived then. */
-function refuseLate(refuse: () => void, socket: Socket, means: Means): void {
-  const { connections, times, slices } = means;
-  const request = connections.unanswered(socket);
-  const newest = connections.newest(socket);
-  const left = times.left(socket, request);
-  if (left > 0) {
-    const waiting = after(left, () => {
-      socket.off('close', waiting.cancel);
-      const isStillLate = connections.newest(socket) === newest && connections.unanswered(socket) === request;
-      if (isStillLate) refuseLate(refuse, socket, means);
+  /**
+   * Refuses a late request after the replies to those before it, unless it has arrived then: it would take effect.
+   * It also is not late before its client has had the time to send it.
+   */
+  #refuseLate(problem: Problem, socket: Socket): void {
+    const { connections, times, slices } = this.#means;
+    const request = connections.unanswered(socket);
+    const newest = connections.newest(socket);
+    const isOver = (): boolean =>
+      this.#refused.has(socket) ||
+      connections.newest(socket) !== newest ||
+      connections.unanswered(socket) !== request;
+    const left = times.left(socket, request);
+    if (left > 0) {
+      const waiting = after(left, () => {
+        socket.off('close', waiting.cancel);
+        if (!isOver()) this.#refuseLate(problem, socket);
+      });
+      socket.once('close', waiting.cancel);
+      return;
+    }
+    const refuse = (): void => {
+      if (isOver()) return;
+      this.#refused.add(socket);
+      refuseFor(problem, null, socket, this.#means);
+    };
+    afterReplies(connections, socket, () => {
+      // The time of thousands of requests can be over at the same moment.
+      if (slices.isOver()) slices.next(refuse);
+      else refuse();
     });
-    socket.once('close', waiting.cancel);
-    return;
   }
-  // The time of thousands of requests can be over at the same moment.
-  if (slices.isOver()) slices.next(refuse);
-  else refuse();
 }
 
 /** Sends the last reply of a connection, for what is wrong with the request that is next. */
