@@ -190,7 +190,7 @@ export const serverLimits = {
     beyond: '400 and a problem document',
   },
   recordBytes: {
-    default: 4 * mib,
+    default: mib,
     min: 1024,
     max: 512 * mib,
     what: 'bytes of JSON in one record, and in the body of any other request to the control plane',
