@@ -37,21 +37,32 @@ export interface Lock {
   release(): Promise<void>;
 }
 
+/** How messages name what uses a place, and the flag that sets it. */
+interface LockWords {
+  readonly user: string;
+  readonly flag: string;
+}
+
 /** While changes are stored, the lock file is looked at this often, in milliseconds. */
 const lookMs = 5;
 
 /**
  * Locks a place in two ways: with a socket, which the system frees when the process ends for any reason, and
  * with a file in the folder, which servers on other machines see. A second server shows `owner` in its error.
- * `location` is what the user gave as `--data`. Rejects with SandboxError if another server uses the place.
+ * `location` is what the user gave with `flag`. Rejects with SandboxError if another `user` uses the place.
  */
-export async function hold(place: LockedPlace, location: string, owner: string): Promise<Lock> {
+export async function hold(
+  place: LockedPlace,
+  location: string,
+  owner: string,
+  { user, flag }: LockWords = { user: 'server', flag: '--data' },
+): Promise<Lock> {
   const lock = new HeldLock(place, owner);
   try {
     const holder = await lock.take();
     if (holder !== null)
       throw new SandboxError(
-        `${location} is in use by another server (${holder}). Stop that server, or use another --data.`,
+        `${location} is in use by another ${user} (${holder}). Stop that ${user}, or use another ${flag}.`,
       );
     lock.keep();
     return lock;

@@ -1,9 +1,18 @@
 import { jsonText } from '../base/escape.ts';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
 import { fieldOf, isObject } from '../base/is-object.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
+import { hold, type Lock } from './lock.ts';
 import { readSeed } from './read-seed.ts';
 import { freePath } from './seed-folder.ts';
 import { writeCollections, writeWhole } from './seed-files.ts';
@@ -51,17 +60,42 @@ export class RecordingFolder {
   #path: string;
   /** Whether the folder belongs to this recording. */
   #isOwn: boolean;
+  #lock: Lock | null = null;
 
   constructor(path: string, isOwn = false) {
     this.#path = path;
     this.#isOwn = isOwn;
   }
 
-  /** Replaces the checkpoint. Claims the folder, or one beside it with a number if it is no longer free. */
+  /**
+   * Claims the folder, or one beside it with a number if it is no longer free, and locks it. Rejects with SandboxError
+   * if another recording uses it: the one that ends last would replace the calls of the other.
+   */
+  async claim(owner: string): Promise<void> {
+    if (this.#lock !== null) return;
+    const path = this.#isOwn ? this.#path : this.#create();
+    const place = { folder: realpathSync(path), stem: null };
+    this.#lock = await hold(place, path, owner, { user: 'recording', flag: '--out' });
+    this.#path = path;
+    this.#isOwn = true;
+  }
+
+  /** Lets other recordings use the folder. */
+  async release(): Promise<void> {
+    await this.#lock?.release();
+    this.#lock = null;
+  }
+
+  #create(): string {
+    const path = freePath(this.#path);
+    mkdirSync(path, { recursive: true });
+    return path;
+  }
+
+  /** Replaces the checkpoint, in a new folder if none is claimed. */
   writeCheckpoint(files: RecordedFiles): void {
     if (!this.#isOwn) {
-      this.#path = freePath(this.#path);
-      mkdirSync(this.#path, { recursive: true });
+      this.#path = this.#create();
       this.#isOwn = true;
     }
     const file = join(this.#path, checkpointFile);

@@ -123,7 +123,7 @@ describe('lp-sandbox record', () => {
     const recorder = await startRecording(upstream.url, 'seed', folder);
     await call(recorder, 'get-all-instructors', {});
     await eventually(() => expect(readdirSync(folder)).toEqual(['seed']));
-    await eventually(() => expect(readdirSync(join(folder, 'seed'))).toEqual(['checkpoint.json']));
+    await eventually(() => expect(readdirSync(join(folder, 'seed'))).toContain('checkpoint.json'));
     recorder.process.kill('SIGKILL');
     await recorder.stop();
     expect((await readSeed(join(folder, 'seed'))).collections.instructors.byId.size).toBeGreaterThan(5);
@@ -164,6 +164,26 @@ describe('lp-sandbox record', () => {
     await recorder.stop();
     const again = ['--upstream', upstream.url, '--out', folder, '--append', ...secret];
     await expect(invoke(record, again).code).rejects.toThrow(message);
+  });
+
+  it('lets no second recording into its folder, and a new one after it was killed', async () => {
+    const upstream = await serve();
+    const folder = join(temporaryFolder(), 'seed');
+    const secret = ['--secret', 'sixteen letters and more'];
+    const again = ['--upstream', upstream.url, '--out', folder, '--append', ...secret];
+    const killed = await startRecording(upstream.url, folder, temporaryFolder(), secret);
+    await call(killed, 'get-all-instructors', {});
+    await eventually(() => expect(readdirSync(folder)).toContain('checkpoint.json'));
+    await expect(invoke(record, again).code).rejects.toThrow(
+      `${folder} is in use by another recording (process ${killed.process.pid}). Stop that recording, or use another --out.`,
+    );
+    killed.process.kill('SIGKILL');
+    await eventually(() => expect(killed.process.signalCode).toBe('SIGKILL'));
+    const next = await recordHere(upstream.url, folder, ['--append', ...secret]);
+    await expect(invoke(record, again).code).rejects.toThrow(SandboxError);
+    await call(next, 'get-all-instructors', {});
+    expect((await next.stop()).code).toBe(0);
+    expect(readdirSync(folder).filter((name) => name.includes('lock'))).toEqual([]);
   });
 
   it('leaves a folder alone that came to hold something meanwhile, and writes beside it', async () => {

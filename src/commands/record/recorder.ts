@@ -15,6 +15,8 @@ const maxPendingBytes = 67_108_864;
 interface RecorderParts {
   readonly recording: Recording;
   readonly files: RecordingFolder;
+  /** How others name this recording. */
+  readonly owner: string;
   /** Whether the times of the seed are relative to the last call. */
   readonly hasRelativeTimes: boolean;
   /** Whether a later recording can continue this one. */
@@ -66,10 +68,11 @@ export class Recorder {
     return this.#parts.recording.isEmpty ? null : this.#soFar();
   }
 
-  #writeCheckpoint(): void {
-    const { recording, files, checkpointFailed } = this.#parts;
+  async #writeCheckpoint(): Promise<void> {
+    const { recording, files, owner, checkpointFailed } = this.#parts;
     if (recording.isEmpty) return;
     try {
+      await files.claim(owner);
       files.writeCheckpoint(this.#soFar());
     } catch (error) {
       checkpointFailed(error);

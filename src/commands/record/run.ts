@@ -22,16 +22,25 @@ import { Recorder, type RecordedState } from './recorder.ts';
  * nothing to record.
  */
 export async function runRecord(invocation: Invocation): Promise<number> {
-  const { out, err, processId, stopped } = invocation;
   const folder = readFolder(invocation);
+  const files = new RecordingFolder(folder, invocation.given.has('append'));
+  try {
+    return await recordInto(files, folder, invocation);
+  } finally {
+    await files.release();
+  }
+}
+
+async function recordInto(files: RecordingFolder, folder: string, invocation: Invocation): Promise<number> {
+  const { out, err, processId, stopped } = invocation;
   // No log and no control plane, because the data is real.
   const settings = { ...(await readProxySettings(invocation)), log: 'silent', controlPort: 'off' } as const;
   const upstream = readUpstream(invocation, settings);
-  const files = new RecordingFolder(folder, invocation.given.has('append'));
-  const recorder = openRecorder(invocation, folder, files);
+  const owner = `process ${processId}`;
+  const recorder = await openRecorder(invocation, folder, files);
   let server: Running | null = null;
   // Error messages of the server might quote real data.
-  const channels = { out, err: () => void (recorder.defects += 1), owner: `process ${processId}` };
+  const channels = { out, err: () => void (recorder.defects += 1), owner };
   const exchange = (passed: PassedExchange): Promise<void> => {
     // The journal is not needed here, and its data is real.
     server?.sandboxes.default.journal.clear();
@@ -52,15 +61,26 @@ export async function runRecord(invocation: Invocation): Promise<number> {
 }
 
 /** Returns the recorder of a new recording, or of the one that `--append` continues. */
-function openRecorder(invocation: Invocation, folder: string, files: RecordingFolder): Recorder {
-  const { given, err } = invocation;
+async function openRecorder(
+  invocation: Invocation,
+  folder: string,
+  files: RecordingFolder,
+): Promise<Recorder> {
+  const { given, err, processId } = invocation;
+  const owner = `process ${processId}`;
   const pictures = { portraits: pictureNames('instructors'), events: pictureNames('live-events') };
   const secret = readSecret(invocation);
   const recording = new Recording({ secret: secret ?? newToken(), pictures });
-  if (given.has('append')) recording.restore(readRecordingState(folder));
+  if (given.has('append')) {
+    readRecordingState(folder);
+    // Another recording may have ended in between.
+    await files.claim(owner);
+    recording.restore(readRecordingState(folder));
+  }
   return new Recorder({
     recording,
     files,
+    owner,
     hasRelativeTimes: readTimes(invocation),
     isContinuable: secret !== null,
     checkpointFailed: (error) =>
