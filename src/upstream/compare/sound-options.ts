@@ -23,7 +23,7 @@ const weights: Readonly<Record<Aspect['aspect'], number>> = {
 
 /**
  * Returns the candidates that are right for all calls together: each makes the sandbox more like the service,
- * beside those before it. An option that explains one call, but spoils others, is not the service's.
+ * beside those before it. An option that explains one call, but spoils another that was equal, is not the service's.
  */
 export async function soundOptions(
   twin: Twin,
@@ -32,29 +32,39 @@ export async function soundOptions(
 ): Promise<readonly OtherOption[]> {
   const repeated = calls.slice(0, maxRepeated);
   const chosen: OtherOption[] = [];
-  let cost = await costUnder(twin, repeated, chosen);
+  let now = await costsUnder(twin, repeated, chosen);
   for (let round = 0; round < rounds; round += 1) {
     for (const one of candidates) {
       if (chosen.some(({ assumption }) => assumption === one.assumption)) continue;
-      const next = await costUnder(twin, repeated, [...chosen, one]);
-      if (next >= cost) continue;
+      const next = await costsUnder(twin, repeated, [...chosen, one]);
+      if (next === null || now === null || !isBetter(next, now)) continue;
       chosen.push(one);
-      cost = next;
+      now = next;
     }
   }
   return chosen;
 }
 
-async function costUnder(
+/** Whether the calls differ less, and each one that did not differ still does not. */
+function isBetter(next: readonly number[], now: readonly number[]): boolean {
+  return total(next) < total(now) && next.every((cost, at) => cost === 0 || now[at] !== 0);
+}
+
+function total(costs: readonly number[]): number {
+  return costs.reduce((sum, cost) => sum + cost, 0);
+}
+
+/** Returns how much each call differs; null if the options cannot be combined. */
+async function costsUnder(
   twin: Twin,
   calls: readonly ComparedCall[],
   options: readonly OtherOption[],
-): Promise<number> {
-  let cost = 0;
+): Promise<readonly number[] | null> {
+  const costs: number[] = [];
   for (const { request, before, seen } of calls) {
     const reply = await twin.callWith(request, before, options);
-    if (reply === null) return Number.POSITIVE_INFINITY;
-    for (const { aspect } of aspectsOf(seen, reply)) cost += weights[aspect];
+    if (reply === null) return null;
+    costs.push(aspectsOf(seen, reply).reduce((sum, { aspect }) => sum + weights[aspect], 0));
   }
-  return cost;
+  return costs;
 }
