@@ -92,13 +92,15 @@ export function isOfNone(why: string | null): boolean {
 
 function whyOdd(
   name: AssumptionName,
-  { strange, contradictory, mixed, covered, contested }: Reconciled,
+  { strange, contradictory, mixed, covered, refusedBatches, contested }: Reconciled,
 ): string | null {
   const about = (readings: readonly Reading[]): string | undefined =>
     readings.find((reading) => reading.about === name)?.words;
   const bodies = mixed.filter((reading) => (bodyAbout[reading.about] ?? 'refusalBody') === name);
   // A router need not use the form of any other refusal.
   const matchesNone = ({ seen }: Reading): boolean => name === 'unmatchedBody' || seen.endsWith(' !other');
+  const [batch] = name === 'batchProcessing' ? refusedBatches : [];
+  if (batch !== undefined) return `${ofNone}: ${batch.words}${ofWholeCall}`;
   const one = about(strange) ?? bodies.find(matchesNone)?.words;
   // A pair of elements is about the processing of batches only if the first one fails in its output.
   const whole = name === 'batchProcessing' ? undefined : about(covered);
@@ -109,9 +111,29 @@ function whyOdd(
   return other === undefined ? null : `its responses contradict each other: ${other}`;
 }
 
-/** One status for all rules shows only after a conflict with stored data. */
+const ofWholeCall =
+  '; it refuses the whole call if any element fails, so compare differs for every batch in which one fails';
+
+/** Some readings leave one option, and yet do not show it. */
 function whyHalf(name: AssumptionName, left: readonly string[], readings: readonly Reading[]): string | null {
-  if (name !== 'ruleFailureStatus' || left.join('') !== 'http-400') return null;
+  if (name === 'batchProcessing') return whyUnstopped(left, readings);
+  return name === 'ruleFailureStatus' ? whyNoConflict(left, readings) : null;
+}
+
+/** A refusal of the failure alone, in place of outputs, also fits a service that refuses every such batch. */
+function whyUnstopped(left: readonly string[], readings: readonly Reading[]): string | null {
+  if (left.join('') !== 'stop-at-first-error') return null;
+  return readings.some(endsWithFailure) ? null : 'no batch had outputs up to an element that failed';
+}
+
+/** Whether a response shows the output of an element that failed in a batch. */
+function endsWithFailure({ about, seen }: Reading): boolean {
+  return seen === '200 ok,error' || (about === 'batchProcessing' && seen === '200 error');
+}
+
+/** One status for all rules shows only after a conflict with stored data. */
+function whyNoConflict(left: readonly string[], readings: readonly Reading[]): string | null {
+  if (left.join('') !== 'http-400') return null;
   return readings.some(({ about, seen }) => conflicts.has(about) && seen.startsWith('400 '))
     ? null
     : 'no call was refused because of stored data';

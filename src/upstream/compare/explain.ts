@@ -1,4 +1,5 @@
 import { assumptionNames, assumptions, type AssumptionName } from '../../assumptions.ts';
+import { outputsIn, parseJson } from '../../contract/envelope.ts';
 import type { Aspect, Replied } from './aspects.ts';
 import { tryOptions, tryTogether, type Dispute, type Found } from './try-options.ts';
 import type { OtherOption, Twin } from './twin.ts';
@@ -27,7 +28,8 @@ export class Explainer {
   async causesOf(dispute: Dispute): Promise<CausesByAspect> {
     const { own, aspects } = dispute;
     const shaping = assumedIn(own);
-    const governing = new Set(aspects.map((aspect) => governorOf(aspect, shaping)));
+    const governors = new Map(aspects.map((aspect) => [aspect, governorOf(aspect, shaping, dispute)]));
+    const governing = new Set(governors.values());
     const likely = assumptionNames.filter((name) => shaping.includes(name) || governing.has(name));
     const found = await tryOptions(this.#twin, dispute, likely, []);
     await this.#tryPairs(dispute, likely, found);
@@ -41,7 +43,7 @@ export class Explainer {
     return new Map(
       aspects.map((aspect) => [
         aspect,
-        { options: found.get(aspect) ?? [], assumption: governorOf(aspect, shaping) },
+        { options: found.get(aspect) ?? [], assumption: governors.get(aspect) ?? null },
       ]),
     );
   }
@@ -130,12 +132,27 @@ const governors: Readonly<Record<Aspect['aspect'], readonly AssumptionName[]>> =
 function governorOf(
   { aspect, place, left, right }: Aspect,
   named: readonly AssumptionName[],
+  dispute: Dispute,
 ): AssumptionName | null {
   if (place === 'retry-after') return 'retryAfter';
   if (place.includes('ratelimit')) return 'rateLimitHeaders';
   if (place.startsWith('access-control-')) return 'cors';
-  // Another number of outputs is not about the elements.
+  // Another number of outputs is not about the elements. What is done about a violation of the contract is the same
+  // for a batch.
   const isOfBatch = aspect === 'outputs' && left.split(',').length !== right.split(',').length;
-  if (isOfBatch && named.includes('batchProcessing')) return 'batchProcessing';
-  return governors[aspect].find((name) => named.includes(name)) ?? null;
+  const isRefused = isRefusedBatch(dispute);
+  const isOfViolation = isRefused && named.includes('invalidParameters');
+  if ((isOfBatch || isRefused) && !isOfViolation && named.includes('batchProcessing'))
+    return 'batchProcessing';
+  const isPreflight = dispute.request.method === 'OPTIONS';
+  // Every reply has the headers for pages, but only that of a preflight request is about nothing else.
+  const isApt = (name: AssumptionName): boolean => named.includes(name) && (name !== 'cors' || isPreflight);
+  return governors[aspect].find(isApt) ?? null;
+}
+
+/** Whether the service refused a batch of which the sandbox processed some elements and not others. */
+function isRefusedBatch({ request, seen, own }: Dispute): boolean {
+  if ((request.elements?.length ?? 0) < 2 || 'failure' in seen || 'failure' in own) return false;
+  const isFailed = outputsIn(parseJson(own.text))?.some(({ status }) => status !== 'ok') === true;
+  return seen.status >= 400 && isFailed;
 }

@@ -26,6 +26,8 @@ const plain: Readonly<Record<string, Request>> = {
   'data-not-a-list': { operation: presets, body: '{"data":{}}' },
   'plain-text': { operation: presets, body, contentType: 'text/plain' },
   'empty-batch': { operation: presets, elements: [] },
+  // Without it, one element as the maximum would explain every refusal of a batch.
+  'good-after-good': { operation: presets, elements: [aPage, aPage] },
   'good-after-bad': { operation: presets, elements: [{ pageNumber: 'one', limit: 2 }, aPage] },
   'bad-after-good': { operation: presets, elements: [aPage, { pageNumber: 1, limit: 0 }, aPage] },
   'wrong-type': { operation: presets, elements: [{ pageNumber: 'one', limit: 2 }] },

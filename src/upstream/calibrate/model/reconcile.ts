@@ -6,6 +6,8 @@ import { conclude, isRefusal, type Conclusions, type Reading } from './infer.ts'
 export interface Reconciled extends Conclusions {
   /** Readings of a refusal that also covers values which the sandbox reports in an output. */
   readonly covered: readonly Reading[];
+  /** Batches that were refused because an element failed, which no option does. */
+  readonly refusedBatches: readonly Reading[];
   /** Determined assumptions whose other options would explain a contradictory reading, with that reading. */
   readonly contested: ReadonlyMap<AssumptionName, Reading>;
 }
@@ -14,7 +16,30 @@ export interface Reconciled extends Conclusions {
 export function reconcile(readings: readonly Reading[]): Reconciled {
   const all = conclude(readings);
   const { covered, conclusions } = withoutCovered(readings, all) ?? { covered: [], conclusions: all };
-  return { ...conclusions, covered, contested: contestedIn(conclusions) };
+  // A rule about values shows in an element that is sent alone.
+  if (covered.some(({ about }) => about !== 'batchProcessing'))
+    return { ...conclusions, covered, refusedBatches: [], contested: contestedIn(conclusions) };
+  const refusedBatches = refusedBatchesIn(readings);
+  const others = refusedBatches.length === 0 ? all : conclude(without(readings, refusedBatches));
+  return { ...others, covered: [], refusedBatches, contested: contestedIn(others) };
+}
+
+/**
+ * Some services refuse the whole batch if an element fails. With the failing element first, that looks like a service
+ * that stops there; with it last, like one that accepts only one element.
+ */
+function refusedBatchesIn(readings: readonly Reading[]): readonly Reading[] {
+  const candidates = readings.filter(({ about, seen }) => about === 'batchProcessing' && isRefusal(seen));
+  const { domains } = conclude(without(readings, candidates));
+  const isLikely = ({ expected, seen }: Reading): boolean =>
+    leavesOf(expected, domains).some(
+      (leaf) => isRefusal(leaf.expected) && leaf.expected.slice(0, 4) === seen.slice(0, 4),
+    );
+  return candidates.filter((reading) => !isLikely(reading));
+}
+
+function without(readings: readonly Reading[], some: readonly Reading[]): readonly Reading[] {
+  return readings.filter((reading) => !some.includes(reading));
 }
 
 /**
@@ -34,11 +59,13 @@ function withoutCovered(
       .map(({ seen }) => seen),
   );
   const candidates = readings.filter(
-    (reading) => refusals.has(reading.seen) && scopes.get(reading)?.has('ruleFailureStatus') === true,
+    (reading) =>
+      refusals.has(reading.seen) &&
+      (reading.about === 'batchProcessing' || scopes.get(reading)?.has('ruleFailureStatus') === true),
   );
-  const { domains } = conclude(readings.filter((reading) => !candidates.includes(reading)));
+  const { domains } = conclude(without(readings, candidates));
   const covered = candidates.filter((reading) => !isExplained(reading, domains));
-  const conclusions = conclude(readings.filter((reading) => !covered.includes(reading)));
+  const conclusions = conclude(without(readings, covered));
   return oddities(conclusions) < oddities(before) ? { covered, conclusions } : null;
 }
 

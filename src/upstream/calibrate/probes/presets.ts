@@ -37,8 +37,8 @@ export const presets: readonly Probe[] = [
   },
   {
     name: 'limit-zero',
-    what: 'a limit of 0, alone and before a valid one',
-    calls: 3,
+    what: 'a limit of 0, alone, before and after a valid one',
+    calls: 4,
     tells: [
       'limitBelowOne',
       'presetPageSize',
@@ -62,8 +62,8 @@ export const presets: readonly Probe[] = [
   },
   {
     name: 'fractional-limit',
-    what: 'a limit of 2.5, alone and before a valid one',
-    calls: 3,
+    what: 'a limit of 2.5, alone, before and after a valid one',
+    calls: 4,
     tells: ['fractionalLimit', 'batchProcessing', 'operationFailureStatus'],
     run: (scene) =>
       withPresets(scene, (total) =>
@@ -179,7 +179,7 @@ function pageReading(what: string, reply: Reply, number: number, total: number):
 }
 
 /**
- * Requests the first pages with a limit that is not the size of a page, and one before a valid element.
+ * Requests the first pages with a limit that is not the size of a page, and one before and one after a valid element.
  */
 async function withLimit(
   scene: Scene,
@@ -196,19 +196,19 @@ async function withLimit(
   // By every option, one of the pages has presets.
   if (first !== undefined && alone.every(({ seen }) => seen === '200 ok:0'))
     return [{ ...first, seen: '200 no presets', words: `${what}, pages 0 and 1: no presets` }];
-  return [...alone, await beforeGood(scene, what, { pageNumber: 1, limit }, fareOf(1), total)];
+  return [...alone, ...(await besideGood(scene, what, [{ pageNumber: 1, limit }, fareOf(1)], total))];
 }
 
-/** An element that may fail, before a successful one. */
-function beforeGood(
+/** An element that may fail, before and after a successful one. */
+async function besideGood(
   scene: Scene,
   what: string,
-  parameters: object,
-  fare: Fare,
+  element: readonly [parameters: object, fare: Fare],
   total: number,
-): Promise<Reading> {
-  return pair(scene, 'batchProcessing', `${what} before a valid one`, operation, [
-    [parameters, fare],
-    [{ pageNumber: 1, limit: 10 }, (asked) => pageFare(asked, 1, total, 10)],
-  ]);
+): Promise<readonly Reading[]> {
+  const fine = [{ pageNumber: 1, limit: 10 }, (asked: Ask) => pageFare(asked, 1, total, 10)] as const;
+  return [
+    await pair(scene, 'batchProcessing', `${what} before a valid one`, operation, [element, fine]),
+    await pair(scene, 'batchProcessing', `${what} after a valid one`, operation, [fine, element]),
+  ];
 }
