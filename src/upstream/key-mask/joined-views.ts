@@ -5,9 +5,10 @@ const plainTag = /<\/?(?:b|br|code|div|em|h[1-6]|i|li|p|s|span|strong|td|tr|u|wb
 
 /**
  * What a service may write between the letters of a key: tags of HTML, and indexes before strings, as in the JSON of a
- * spread string or of `Object.entries`.
+ * spread string or of `Object.entries`, in PHP (`i:0;s:1:"k";`, `[0] => k`), and in lists such as `0=k;1=e`.
  */
-const between = /<[/!?]?[a-z-][^<>]*>|(?:(["'])\d+\1\s*:|\[\s*(["']?)\d+\2\s*,)(?=\s*["'])/g;
+const between =
+  /<[/!?]?[a-z-][^<>]*>|(?:(["'])\d+\1\s*:|\[\s*(["']?)\d+\2\s*,)(?=\s*["'])|\bi:\d+;s:1:(?=\\*")|(?:\[\d+\]\s*=(?:>|&gt;)\s*|(?<![\w])\d+=)(?=[\w-](?:\W|$))/g;
 
 /** Returns a text without plain tags, and without all tags and indexes, if this makes a difference. */
 export function joinedViews(view: View): readonly View[] {

@@ -1,4 +1,5 @@
 import { Parts } from './parts.ts';
+import { base32After, base64After } from './byte-forms.ts';
 import { joinedViews } from './joined-views.ts';
 import { numberView } from './number-view.ts';
 import { replaced } from './replaced.ts';
@@ -14,6 +15,8 @@ const shortest = 5;
 const shortestHex = 10;
 const shortestHex16 = 18;
 const shortestBase64 = 7;
+const shortestBase64Of16 = 13;
+const shortestBase32 = 8;
 
 /** Signs of JSON and HTML between two letters of a key, which have to stay. */
 const structure = /["'{}[\]<>]/;
@@ -104,32 +107,33 @@ function addForms(parts: PartsBySize, key: string, open: number): void {
   );
 }
 
-/** Adds the bytes of a key, in each case, in hexadecimal and in base64. */
+/** Adds the bytes of a key, in each case and backwards, in hexadecimal, base64 and Base32. */
 function addBytes(written: PartsBySize, bare: PartsBySize, key: string): void {
-  for (const form of new Set([key, key.toLowerCase(), key.toUpperCase()])) {
-    const hexadecimal = Buffer.from(form).toString('hex');
-    const hexadecimal16 = Buffer.from(form, 'utf16le').toString('hex');
-    for (const parts of [written, bare]) {
-      addForm(parts, hexadecimal, shortestHex);
-      addForm(parts, hexadecimal16, shortestHex16);
+  const backwards = key.split('').toReversed().join('');
+  for (const form of new Set([key, key.toLowerCase(), key.toUpperCase(), backwards])) {
+    for (const [bytes, hex, base64] of [
+      [Buffer.from(form), shortestHex, shortestBase64],
+      [Buffer.from(form, 'utf16le'), shortestHex16, shortestBase64Of16],
+      // As in UTF-7.
+      [Buffer.from(form, 'utf16le').swap16(), shortestHex16, shortestBase64Of16],
+    ] as const) {
+      for (const parts of [written, bare]) addForm(parts, bytes.toString('hex'), hex);
+      for (const before of [0, 1, 2]) {
+        const text = lowerCase(base64After(bytes, before));
+        addForm(written, text, base64);
+        addForm(written, text.replaceAll('+', '-').replaceAll('/', '_'), base64);
+        addForm(bare, compacted(text), base64);
+      }
     }
-    for (const before of [0, 1, 2]) {
-      const text = lowerCase(base64After(form, before));
-      addForm(written, text, shortestBase64);
-      addForm(written, text.replaceAll('+', '-').replaceAll('/', '_'), shortestBase64);
-      addForm(bare, compacted(text), shortestBase64);
+    for (const before of [0, 1, 2, 3, 4]) {
+      const text = lowerCase(base32After(Buffer.from(form), before));
+      for (const parts of [written, bare]) addForm(parts, text, shortestBase32);
     }
   }
 }
 
 function addForm(parts: PartsBySize, text: string, size: number): void {
   if (text !== '') parts.ofSize(Math.min(size, text.length)).addAll(text);
-}
-
-/** Returns the base64 characters that depend only on the key if `before` other bytes come before it. */
-function base64After(key: string, before: number): string {
-  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(key)]);
-  return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
 }
 
 /**

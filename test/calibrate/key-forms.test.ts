@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { maskFor } from '../../src/upstream/key-mask/key-mask.ts';
+
+const keys = ['7KmzPq3RtYv8XwNc5BdHj2', 'reg_live_Jx7vQ2nBt9Lw4Ks'];
+const letters = (key: string): readonly string[] => key.split('');
+const reversed = (key: string): string => letters(key).toReversed().join('');
+const escapes = (key: string, digits: number): string =>
+  letters(key)
+    .map((one) => `\\${one.charCodeAt(0).toString(16).padStart(digits, '0')}`)
+    .join('');
+const utf16 = (key: string): Buffer => Buffer.from(key, 'utf16le');
+
+/** RFC 4648, written without a look at the mask. */
+function base32(key: string): string {
+  let bits = '';
+  for (const byte of Buffer.from(key)) bits += byte.toString(2).padStart(8, '0');
+  bits = bits.padEnd(Math.ceil(bits.length / 5) * 5, '0');
+  let text = '';
+  for (let at = 0; at < bits.length; at += 5)
+    text += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(bits.slice(at, at + 5), 2)] ?? '';
+  return text;
+}
+
+describe('the mask finds a key', () => {
+  it.each<[string, (key: string) => string]>([
+    ['in Base32', base32],
+    ['in Base32 after other bytes', (key) => base32(`key ${key}`).slice(7)],
+    ['as base64 of UTF-16', (key) => utf16(key).toString('base64')],
+    ['as base64 of UTF-16 in the other order', (key) => utf16(key).swap16().toString('base64')],
+    ['in UTF-7', (key) => `+${utf16(key).swap16().toString('base64').replaceAll('=', '')}-`],
+    ['as base64 backwards', (key) => Buffer.from(reversed(key)).toString('base64')],
+    ['as hexadecimal backwards', (key) => Buffer.from(reversed(key)).toString('hex')],
+    ['in CSS escapes of six digits', (key) => escapes(key, 6)],
+    ['in CSS escapes of four digits', (key) => escapes(key, 4)],
+    [
+      'as a PHP array',
+      (key) =>
+        letters(key)
+          .map((one, at) => `i:${at};s:1:"${one}";`)
+          .join(''),
+    ],
+    [
+      'as a list with indexes',
+      (key) =>
+        letters(key)
+          .map((one, at) => `${at}=${one}`)
+          .join(';'),
+    ],
+    [
+      'as a dump of an array',
+      (key) =>
+        letters(key)
+          .map((one, at) => `[${at}] => ${one}`)
+          .join(' '),
+    ],
+  ])('%s', (_, form) => {
+    for (const key of keys) {
+      const text = maskFor([key])(JSON.stringify({ error: form(key) }));
+      // What remains are the ends of the key, its prefix, and the signs and indexes between its letters.
+      const rest = text.replaceAll('[key]', '').replace('{"error":', '');
+      expect(rest.replaceAll(/\bs:1|\bi:|[^A-Za-z]/g, '').length).toBeLessThan(10);
+      expect(text).toContain('[key]');
+    }
+  });
+
+  it('and leaves texts without one as they are', () => {
+    const text = String.raw`{"error":"The page 0=a;1=b has \u00e9 and C:\\0041bc, i:0;s:1:\"x\"; [0] => y"}`;
+    expect(maskFor(keys)(text)).toBe(text);
+  });
+});
