@@ -128,7 +128,12 @@ describe('a reply on which the specification is silent', () => {
       '<h1>Bad gateway</h1>',
       'has the status 502, which the specification does not show and no assumption of the sandbox leads to.',
     ],
-    [404, json, '{"message":"no"}', /^has the status 404, which the specification does not show/],
+    [
+      404,
+      json,
+      '{"message":"no"}',
+      'has the status 404, which the specification does not show and the sandbox sends with other options: unknownId=http-404 or operationFailureStatus=by-kind.',
+    ],
     [501, json, goodReply, /^has the status 501, which/],
     [302, { Location: 'http://other.example' }, '', /^has the status 302, which/],
     [413, json, '{"message":"no"}', `has a JSON object with a message as its body, ${assumedList}`],

@@ -8,7 +8,7 @@ import {
   throttleStatuses,
   unknownIdStatuses,
 } from '../../answer/statuses.ts';
-import type { AssumptionName, Options } from '../../assumptions.ts';
+import { assumptions, type AssumptionName, type Options } from '../../assumptions.ts';
 import type { CheckedRequest } from './request-check.ts';
 
 /** What of a request decides on its refusal. */
@@ -30,6 +30,29 @@ export interface Expected {
  */
 export function expectedRefusal(options: Options, sent: Sent, status: number): Expected | null {
   return ofCause(options, sent, status) ?? others(options).find((one) => one.status === status) ?? null;
+}
+
+/** The assumptions that decide on the status of refusals and failures. */
+const ofStatus: readonly AssumptionName[] = [
+  'unknownId',
+  'invalidParameters',
+  'operationFailureStatus',
+  'malformedBody',
+  'missingKey',
+  'invalidKey',
+  'throttleReply',
+];
+
+/** Returns the options, each as `name=option`, with which the sandbox would send a refusal with this status. */
+export function optionsFor(options: Options, sent: Sent, status: number): readonly string[] {
+  return ofStatus.flatMap((name) =>
+    Object.keys(assumptions[name].options).flatMap((option) => {
+      // Cast: the option is one of this assumption, which the type of a computed key cannot express.
+      const changed = { ...options, ...Object.fromEntries([[name, option]]) } as Options;
+      const expected = expectedRefusal(changed, sent, status);
+      return expected?.status === status ? [`${name}=${option}`] : [];
+    }),
+  );
 }
 
 function ofCause(options: Options, { hasKey, elements, violations }: Sent, status: number): Expected | null {

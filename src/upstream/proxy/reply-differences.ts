@@ -7,7 +7,7 @@ import { limitHeadersForm } from '../../contract/limit-headers.ts';
 import { missingFields } from '../../contract/missing-fields.ts';
 import type { OperationName } from '../../contract/operation-types.ts';
 import { bothFindings, noFindings, type ReplyFindings } from '../../contract/reply-check.ts';
-import { expectedRefusal, type Expected, type Sent } from './expected-refusals.ts';
+import { expectedRefusal, optionsFor, type Expected, type Sent } from './expected-refusals.ts';
 
 interface Answered extends CheckedReply {
   /** The body. Undefined if it is not JSON. */
@@ -28,7 +28,10 @@ export function replyDifferences(
     return bothFindings(bothFindings(countFindings(options, sent, outputs), fields), headers);
   }
   const expected = expectedRefusal(options, sent, reply.status);
-  const message = refusalDifference(options, reply, expected);
+  const message =
+    expected === null
+      ? unexpected(reply, optionsFor(options, sent, reply.status))
+      : refusalDifference(options, reply, expected);
   // A list of another form is no batch of outputs, and a difference already.
   const { violations } = isEnvelope(outputs) ? countFindings(options, sent, outputs) : noFindings;
   return bothFindings(
@@ -134,11 +137,18 @@ function readingsOf(outputs: readonly SeenOutput[], elements: number): Readings 
   return { name, readings };
 }
 
+/** Describes a status that the sandbox sends for no cause. */
+function unexpected({ status }: Answered, leading: readonly string[]): string {
+  const other =
+    leading.length === 0
+      ? 'no assumption of the sandbox leads to'
+      : `the sandbox sends with other options: ${leading.join(' or ')}`;
+  return `has the status ${status}, which the specification does not show and ${other}.`;
+}
+
 /** Describes how a refusal differs from that of the sandbox. Null if it does not. */
-function refusalDifference(options: Options, reply: Answered, expected: Expected | null): string | null {
+function refusalDifference(options: Options, reply: Answered, expected: Expected): string | null {
   const { status } = reply;
-  if (expected === null)
-    return `has the status ${status}, which the specification does not show and no assumption of the sandbox leads to.`;
   if (expected.status !== status) {
     const other =
       expected.status === 'inside-body'
