@@ -3,7 +3,7 @@ import { SandboxError } from '../base/errors.ts';
 import { isHopByHop } from '../http/hop-by-hop.ts';
 import type { ConnectionOptions } from '../http/connection/options.ts';
 import { proxyFor } from '../http/connection/proxy-for.ts';
-import { readTextFile } from '../store/text-file.ts';
+import { isPath, readTextFile } from '../store/text-file.ts';
 import type { CommandFlag, Given, Invocation } from './command.ts';
 
 /** The flags of all commands that call the real service, which set how they reach it. */
@@ -98,20 +98,36 @@ function readCertificate(given: Given): ConnectionOptions['certificate'] {
 function readPem(given: Given, flag: 'ca' | 'cert' | 'key'): string | null {
   const path = given.get(flag)?.at(-1);
   if (path === undefined) return null;
-  const text = readTextFile(path);
+  const text = readPemFile(path, flag);
   if (text === null && flag === 'key') {
     // The value may be an API key that was given with the wrong flag.
     throw new SandboxError(
       '--key: there is no such file. --key is the file with the private key of the client certificate, not the API key.',
     );
   }
-  if (text === null) throw new SandboxError(`--${flag}: there is no file ${path}.`);
+  if (text === null)
+    throw new SandboxError(
+      `--${flag}: ${isPath(path) ? `${path} is no file, but a folder, a device or a pipe` : `there is no file ${path}`}.`,
+    );
   if (!text.includes('-----BEGIN '))
     throw new SandboxError(`--${flag}: ${path} is no PEM file, which starts with -----BEGIN.`);
   if (flag === 'ca' && !/-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/.test(text))
     throw new SandboxError(`--ca: ${path} contains no certificate.`);
   if (flag === 'ca') requireUsable({ ca: text }, `--ca: ${path} contains no readable certificate`);
   return text;
+}
+
+/** Returns the text of a file; null if there is none. Throws SandboxError if it cannot be read. */
+function readPemFile(path: string, flag: string): string | null {
+  try {
+    return readTextFile(path);
+  } catch (error) {
+    // The path may be an API key.
+    const name = flag === 'key' ? 'the file' : path;
+    throw new SandboxError(
+      `--${flag}: ${name} cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : String(error)}).`,
+    );
+  }
 }
 
 function requireUsable(parts: Parameters<typeof createSecureContext>[0], problem: string): void {

@@ -17,6 +17,11 @@ export function readTextFile(path: string): string | null {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, 'utf8') : null;
 }
 
+/** Whether there is anything at a path, such as a folder. */
+export function isPath(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
 /** Whether a path names a file. False for a text that cannot be a path. */
 export function isFile(path: string): boolean {
   try {

@@ -311,6 +311,13 @@ describe('the flags of a connection', () => {
     expect(read).not.toThrow(/hush/);
   });
 
+  it.each([
+    ['a folder', '/', '--ca: / is no file, but a folder'],
+    ['a device', '/dev/null', '--ca: /dev/null is no file, but a folder, a device'],
+  ])('say what --ca names in place of a file: %s', (_, ca, message) => {
+    expect(() => readFlags({ ca })).toThrow(message);
+  });
+
   it('warn if no certificate is checked', () => {
     const said: string[] = [];
     expect(readFlags({ insecure: '' }, said).isInsecure).toBe(true);
