@@ -87,6 +87,7 @@ export class Keepers {
       throw new ConflictError(`There are already files of a sandbox "${sandbox.id}": ${file}.`);
     let isPostponed = false;
     const port = new StatePort(file, dataSync === 'never' ? null : this.#syncs);
+    if (loaded !== null) port.expect(loaded.stateId);
     const log = new LogFiles(file, this.#logs, logs, loaded?.chain);
     const keeper = new Keeper(sandbox, new StoredFiles(port, log, lock), {
       sync: dataSync,

@@ -57,8 +57,9 @@ async function read({ file, logs }: SandboxFiles, port: StatePort, parts: LoadPa
   for (const line of torn) cutOff(line);
   const hasGap = damage !== null || logs.some((log) => isMark(log, 'gap'));
   const isFolded = lines.length === 0 && !hasGap && history.isCurrent && port.isWhole;
+  const stateId = saved?.id ?? null;
   const warnings = [...loaded.warnings, ...torn.map(tornWarning)];
-  if (damage === null) return { ...loaded, chain, isFolded, warnings };
+  if (damage === null) return { ...loaded, chain, stateId, isFolded, warnings };
   // Before, so that no number is used again if this process is killed meanwhile.
   skipNumbers(file);
   const moved = setAsideFrom(damage.line, withoutMarks(logs));
@@ -66,6 +67,7 @@ async function read({ file, logs }: SandboxFiles, port: StatePort, parts: LoadPa
     ...loaded,
     // What was moved away continues the log, too.
     chain: { ...chain, file: null },
+    stateId,
     isFolded,
     warnings: [...warnings, `${moved} Reason: ${damage.reason} All later changes are missing.`],
   };
@@ -73,7 +75,7 @@ async function read({ file, logs }: SandboxFiles, port: StatePort, parts: LoadPa
 
 interface Usable extends Applied {
   readonly history: History;
-  readonly loaded: Omit<Loaded, 'isFolded' | 'chain'>;
+  readonly loaded: Omit<Loaded, 'isFolded' | 'chain' | 'stateId'>;
   readonly chain: ChainEnd;
 }
 

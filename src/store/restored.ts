@@ -40,6 +40,8 @@ export interface Loaded {
   readonly complete: (sandbox: Sandbox) => void;
   readonly lastLine: number;
   readonly chain: ChainEnd;
+  /** The id of the state file; null if there is none, or if it is of an earlier version. */
+  readonly stateId: string | null;
   /** Whether the state file has all of it. */
   readonly isFolded: boolean;
   readonly warnings: readonly string[];
@@ -50,7 +52,7 @@ export async function restored(
   { state: base, facts, snapshots, changes, lastLine }: History,
   file: string,
   { seeds, checkSource, seed }: LoadParts,
-): Promise<Omit<Loaded, 'isFolded' | 'chain'>> {
+): Promise<Omit<Loaded, 'isFolded' | 'chain' | 'stateId'>> {
   if (base === null) throw new SandboxError('It has no state.');
   refuse(checkFacts('StateFacts', base, '/state'));
   const stateOf = async (of: typeof base, lists: ReadonlyMap<string, ReadonlyMap<string, object | null>>) => {

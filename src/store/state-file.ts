@@ -17,6 +17,7 @@ import type { DiskSyncs } from './disk-syncs.ts';
 import { kindOf } from './own-files.ts';
 import type { Saved } from './saved.ts';
 import { deleteSource, hasSource, sourceOf } from './source-file.ts';
+import { identityOf, lastLineIn, stateIdIn } from './state-identity.ts';
 import { TakenError } from './taken-error.ts';
 import { unfinishedName } from './unfinished-files.ts';
 
@@ -32,6 +33,8 @@ export class StateFile implements Adapter<Saved | null> {
   readonly #syncs: DiskSyncs | null;
   /** What identifies the file and its content; null if there is none. */
   #known: string | null;
+  /** The ids of what this server has read or written last, with those of failed attempts since then. */
+  #ids = new Set<string>();
   bytes: number;
   isWhole = true;
   isDiscarded = false;
@@ -44,22 +47,39 @@ export class StateFile implements Adapter<Saved | null> {
     const found = lstatSync(file, { throwIfNoEntry: false });
     this.#known = identityOf(found);
     this.bytes = found?.size ?? 0;
+    const id = stateIdIn(file);
+    if (id !== null) this.#ids.add(id);
+  }
+
+  /** This is the id of the file that was loaded: another server may have replaced it since then. */
+  expect(id: string | null): void {
+    const found = stateIdIn(this.path);
+    if (found === null || found === id) return;
+    this.#ids = new Set(id === null ? [] : [id]);
+    this.#known = '';
   }
 
   get hasFile(): boolean {
     return this.#known !== null;
   }
 
+  /** Whether the file is as it was last read or written. Its times may differ, and who owns it. */
   get isUnchanged(): boolean {
-    return identityOf(lstatSync(this.path, { throwIfNoEntry: false })) === this.#known;
+    const found = lstatSync(this.path, { throwIfNoEntry: false });
+    const identity = identityOf(found);
+    if (identity === this.#known) return true;
+    if (found === undefined || found.nlink === 0 || found.size !== this.bytes) return false;
+    const id = stateIdIn(this.path);
+    if (id === null || !this.#ids.has(id)) return false;
+    this.#known = identity;
+    return true;
   }
 
   check(): void {
-    const found = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
-    if (found === this.#known) return;
-    if (found === null) throw new DeletedError(this.path);
+    if (this.isUnchanged) return;
+    if (lstatSync(this.path, { throwIfNoEntry: false }) === undefined) throw new DeletedError(this.path);
     this.#requireReplaceable();
-    // Such as an older copy: the lines of the log do not continue it.
+    // Such as one that was cut off: the lines of the log do not continue it.
     throw new DeletedError(this.path, 'changed');
   }
 
@@ -73,12 +93,16 @@ export class StateFile implements Adapter<Saved | null> {
   /** Why the file is of another server now, which may have acknowledged changes in it; null if it is not. */
   get taken(): TakenError | null {
     const found = lstatSync(this.path, { throwIfNoEntry: false });
-    if (identityOf(found) === this.#known) return null;
+    if (found === undefined || identityOf(found) === this.#known) return null;
     // Such servers have locks in different folders, or in different containers.
-    if (found !== undefined && isMountPoint(this.path))
-      return new TakenError(this.path, found.nlink === 0 ? 'replaced' : 'changed');
-    // An older copy has no later lines.
-    return lastLineIn(this.path) > this.lastLine() ? new TakenError(this.path, 'changed') : null;
+    const isMounted = isMountPoint(this.path);
+    if (isMounted && found.nlink === 0) return new TakenError(this.path, 'replaced');
+    if (found.size === 0) return null;
+    const id = stateIdIn(this.path);
+    if (id !== null && this.#ids.has(id)) return null;
+    // Files of version 2 have no id. An older copy has no later lines.
+    const isTaken = id !== null || isMounted || lastLineIn(this.path) > this.lastLine();
+    return isTaken ? new TakenError(this.path, isMounted ? 'mounted' : 'changed') : null;
   }
 
   async read(): Promise<Saved | null> {
@@ -115,11 +139,15 @@ export class StateFile implements Adapter<Saved | null> {
       this.beforeReplacing?.();
       this.#requireReplaceable();
       requireSame(unfinished, written);
+      const own = saved === null ? [] : [saved.id];
+      // If it fails, the file has either id.
+      this.#ids = new Set([...this.#ids, ...own]);
       try {
         replace(unfinished, this.path, sourceOf(this.path));
       } finally {
         this.#known = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
       }
+      this.#ids = new Set(own);
       // Of an earlier server. If somebody deletes the state file later, it must not come back.
       deleteSource(this.path);
       this.bytes = written.size;
@@ -157,18 +185,6 @@ function requireSame(file: string, written: Stats): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (identityOf(found) !== identityOf(written))
     throw new DeletedError(file, found === undefined ? 'deleted' : 'changed');
-}
-
-/** Returns the number of the last line in a state file; 0 if it does not say it. */
-function lastLineIn(file: string): number {
-  const [, number] = /"upTo": *(\d{1,16})\b/.exec(kindOf(file).beginning) ?? [];
-  return Number(number ?? 0);
-}
-
-function identityOf(found: Stats | undefined): string | null {
-  return found === undefined
-    ? null
-    : `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs} ${found.nlink === 0 ? 'gone' : ''}`;
 }
 
 /** Moves a complete file to its place. A file that is mounted by itself cannot be replaced, only filled. */

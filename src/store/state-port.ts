@@ -24,9 +24,14 @@ export class StatePort extends Low<Saved | null> {
     this.#file.beforeReplacing = beforeReplacing;
   }
 
-  /** Sets what tells the number of the last line of this server: a state file with a later one is of another server. */
+  /** Sets what tells the number of the last line of this server: a state file without an id that has a later one is of another server. */
   countLines(lastLine: () => number): void {
     this.#file.lastLine = lastLine;
+  }
+
+  /** This is the id of the file that was loaded. Another server may have replaced it since then. */
+  expect(id: string | null): void {
+    this.#file.expect(id);
   }
 
   /** Whether the file had what was read last. If not, it was read from what the file is copied from. */

@@ -145,26 +145,41 @@ describe('a state file that was deleted', () => {
 });
 
 describe('a state file or a log that was changed', () => {
-  it.each<readonly [string, (data: string, old: Buffer) => void]>([
-    ['an older state file', (data, old) => writeFileSync(join(data, 'default.json'), old)],
+  it.each<readonly [string, (data: string) => void]>([
     ['an empty state file', (data) => truncateSync(join(data, 'default.json'), 0)],
     ['half of a state file', (data) => truncateSync(join(data, 'default.json'), 900)],
     ['an empty log', (data) => truncateSync(logOf(data), 0)],
     ['half of a log', (data) => truncateSync(logOf(data), 60)],
   ])('is written again: %s', async (_, act) => {
     const data = await folderWith('default');
-    const old = readFileSync(join(data, 'default.json'));
     const server = await serve(data);
     await describeCoupon(server, 'default', 'in a newer state file');
     await server.close();
     const again = await serve(data);
     await describeCoupon(again, 'default', 'in the log');
-    act(data, old);
+    act(data);
     expect(await refusal(again, 'default')).toContain('was changed by another program');
     await isReady(again);
     expect(await descriptionIn(await serve(crashCopy(data)), 'default')).toBe(
       await descriptionIn(again, 'default'),
     );
+  });
+
+  it('is not overwritten if it is a backup that somebody has put back', async () => {
+    const data = await folderWith('default');
+    const file = join(data, 'default.json');
+    const backup = readFileSync(file);
+    const server = await serve(data);
+    await describeCoupon(server, 'default', 'in a newer state file');
+    await server.close();
+    const again = await serve(data);
+    await describeCoupon(again, 'default', 'in the log');
+    writeFileSync(file, backup);
+    expect(await refusal(again, 'default')).toContain('or a restore from a backup');
+    expect(await readyOf(again)).toBe(503);
+    expect((await supertest(again.url).delete('/control/sandboxes/default')).status).not.toBe(204);
+    await expect(again.close()).rejects.toThrow('does not overwrite it');
+    expect(readFileSync(file)).toEqual(backup);
   });
 
   it.each([

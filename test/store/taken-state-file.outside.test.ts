@@ -1,8 +1,9 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it, vi } from 'vitest';
 import type { SandboxServer } from '../../src/index.ts';
+import { presentMs } from '../../src/store/log-files.ts';
 import { StatePort } from '../../src/store/state-port.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
@@ -19,11 +20,14 @@ const descriptionIn = async (data: string): Promise<string | undefined> => {
 };
 
 /** Fills a state file as a second server does that has the file mounted in another folder. */
-async function fillElsewhere(file: string): Promise<void> {
+async function fillElsewhere(
+  file: string,
+  descriptions: readonly string[] = ['one', 'two', 'of the other server'],
+): Promise<void> {
   const data = join(temporaryFolder(), 'x.json');
   copyFileSync(file, data);
   const other = await serve({ data });
-  for (const description of ['one', 'two', 'of the other server']) await describeCoupon(other, description);
+  for (const description of descriptions) await describeCoupon(other, description);
   await other.close();
   writeFileSync(file, readFileSync(data));
 }
@@ -70,7 +74,7 @@ describe('a state file in which another server has stored changes, because it ha
     await expect(serve({ data })).rejects.toThrow(`does not continue ${file}`);
   });
 
-  it('is loaded if the logs of this server are deleted', async () => {
+  it('is loaded if the logs of this server are moved away', async () => {
     const { data, server } = await taken();
     await server.close().catch(() => {});
     for (const name of readdirSync(data)) if (/^default\.\d+\.log$/.test(name)) rmSync(join(data, name));
@@ -97,7 +101,41 @@ describe('a state file in which another server has stored changes, because it ha
   });
 });
 
-it('an older copy of a state file is replaced, also if all changes of the server are in its log', async () => {
+it.each([
+  ['fewer lines than this server', ['of the other server']],
+  ['as many lines as this server', ['one', 'two', 'of the other server']],
+])(
+  'a state file of another server with %s is not overwritten, also not by a stop',
+  async (_, descriptions) => {
+    const { data, file } = await folded();
+    const server = await serve({ data });
+    for (const description of ['a', 'b', 'c']) await describeCoupon(server, description);
+    await fillElsewhere(file, descriptions);
+    const filled = readFileSync(file);
+    await eventually(() =>
+      expect(describeCoupon(server, 'refused')).rejects.toThrow('This server does not overwrite it'),
+    );
+    await expect(server.close()).rejects.toThrow('This server does not overwrite it');
+    expect(readFileSync(file)).toEqual(filled);
+    expect(readdirSync(data).some((name) => /^default\.\d+\.log$/.test(name))).toBe(true);
+  },
+);
+
+it('a state file with other times is still the file of this server: changes are stored', async () => {
+  const { data, file } = await folded();
+  const server = await serve({ data });
+  for (const seconds of [1, 2_000_000_000, 3]) {
+    utimesSync(file, seconds, seconds);
+    // The server looks at the file again.
+    const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2 * presentMs);
+    await describeCoupon(server, `after ${seconds}`);
+    now.mockRestore();
+  }
+  await server.close();
+  expect(await descriptionIn(data)).toBe('after 3');
+});
+
+it('the copy of a state file that this server has loaded is replaced, also if all changes of the server are in its log', async () => {
   const { data, file } = await folded();
   const copy = readFileSync(file);
   const server = await serve({ data });
@@ -113,7 +151,7 @@ it('a state file is not overwritten if another server fills it while this one wr
   const port = new StatePort(file);
   await port.read();
   const writing = port.write();
-  const text = readFileSync(file, 'utf8').replace(/"upTo": \d+/, '"upTo": 9000');
+  const text = readFileSync(file, 'utf8').replace(/"id": "[^"]+"/, '"id": "of-another-server"');
   writeFileSync(file, text);
   await expect(writing).rejects.toThrow('does not overwrite it');
   expect(readFileSync(file, 'utf8')).toBe(text);
