@@ -41,11 +41,12 @@ export class FollowedLogs {
       const { id, after } = (at === 0 ? header : undefined) ?? unnamed;
       if (id !== noId) this.#ids.set(log, id);
       if (this.#isNext ? !this.#isNamedIn(after) : id !== noId && !this.#included.has(id))
-        throw this.#foreign(lastLine);
+        throw this.#foreign(line, lastLine);
       return;
     }
     // A state file never ends within a log of this version.
-    if (line > lastLine && !this.#isNext && !this.#isNamedIn(unnamed.after)) throw this.#foreign(lastLine);
+    if (line > lastLine && !this.#isNext && !this.#isNamedIn(unnamed.after))
+      throw this.#foreign(line, lastLine);
   }
 
   /** A line was applied. */
@@ -59,14 +60,19 @@ export class FollowedLogs {
     return [this.#log, this.#state].some((id) => id !== null && after.includes(id));
   }
 
-  #foreign(lastLine: number): NotUsableError {
+  #foreign(line: number, lastLine: number): NotUsableError {
     const before = this.#file ?? this.#stateFile;
+    // Its first line has the ids of what it continues, but not their names.
     if (this.#file === null && !this.#hasState)
       return new NotUsableError(
-        `it continues the state file ${before}, which is missing. Put that file back; or move this log and the later ones away to start without them.`,
+        `it continues line ${line - 1}, which no file has: the log that ends with that line is missing, or the state file ${before}. Nothing was changed. Put the missing file back; or ${moveAway}`,
       );
     return new NotUsableError(
-      `it does not continue ${before}, which ends with line ${lastLine}: one of the two is older or of another server, or a log between them is missing. Nothing was changed. Put back the files that belong together; or move this log and the later ones away to use ${before} without them.`,
+      `it does not continue ${before}, which ends with line ${lastLine}: one of the two is older or of another server, or a log between them is missing. Nothing was changed. Put back the files that belong together; or ${moveAway}`,
     );
   }
 }
+
+/** Later logs can be good: the log may be an old one that somebody has put there. */
+const moveAway =
+  'move this log away, and no other one, to start without it. If a later log does not fit then, the message names that one.';

@@ -70,6 +70,8 @@ export class Store {
     losses: () => this.#lock?.losses ?? 0,
     discard: (id) => this.#discard(id),
   });
+  /** Those whose files could not be loaded: somebody may have put a missing one back. */
+  readonly #unloaded = new Set<string>();
   #isClosed = false;
   /** The stored sandbox that is being created. */
   #loading: Loaded | null = null;
@@ -145,6 +147,7 @@ export class Store {
   }
 
   #reportUnloaded(id: string, error: unknown): never {
+    this.#unloaded.add(id);
     if (!this.#isClosed) this.#options.warn(`The sandbox "${id}" cannot be loaded: ${String(error)}`);
     throw error;
   }
@@ -163,13 +166,14 @@ export class Store {
     await this.#load(id);
   }
 
-  /** Throws an error if another server has the lock. If one had it, looks for the files of a sandbox again. */
+  /** Throws an error if another server has the lock. Looks for the files of a sandbox again if they may be others. */
   #requireLock(id: string): void {
     this.#lock?.check(true);
-    if (this.#location === null || (this.#lock?.losses ?? 0) === 0) return;
-    const found = this.#location.files().get(id);
-    if (found === undefined) this.#files.delete(id);
-    else this.#files.set(id, found);
+    const wasLost = (this.#lock?.losses ?? 0) > 0;
+    if (!this.#unloaded.delete(id) && !wasLost) return;
+    const found = this.#location?.files().get(id);
+    if (found !== undefined) this.#files.set(id, found);
+    else if (wasLost) this.#files.delete(id); // Otherwise, they are missing only for a moment.
   }
 
   /** Loads a stored sandbox. If there is no memory for it, others leave memory. */
@@ -230,9 +234,8 @@ export class Store {
   /** Deletes a sandbox that cannot be loaded. */
   #discard(id: string): void {
     const known = this.#files.get(id);
-    const { dataSync } = this.#options;
-    if (known !== undefined)
-      deleteFiles(id, { dataSync, lock: this.#lock }, () => this.#deletable(id, known));
+    const options = { ...this.#options, lock: this.#lock };
+    if (known !== undefined) deleteFiles(id, options, () => this.#deletable(id, known));
     this.#files.delete(id);
   }
 

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxServer } from '../../src/index.ts';
+import { inOrder } from '../../src/store/read-logs.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { eventually } from '../support/eventually.ts';
@@ -117,7 +118,7 @@ describe.each([
     const crashed = await die(place, 'in the log');
     const aside = `${crashed.file}.aside`;
     renameSync(crashed.file, aside);
-    await expectRefusal(crashed, `it continues the state file ${crashed.file}, which is missing.`);
+    await expectRefusal(crashed, `is missing, or the state file ${crashed.file}. Nothing was changed.`);
     renameSync(aside, crashed.file);
     expect(await titleIn(await serve({ data: crashed.data }))).toBe('in the log');
   });
@@ -144,6 +145,83 @@ it('a sandbox that is loaded later is refused with the reason if its log does no
   expect(reply.status).toBe(503);
   expect(reply.text).toContain(`does not continue ${join(crashed, 'other.json')}`);
   expect(readdirSync(crashed).filter((name) => name.startsWith('other.'))).toHaveLength(2);
+});
+
+/** A crash that left two logs of the sandbox "other", but no state file. */
+async function twoLogs() {
+  const data = temporaryFolder();
+  await stored(data, 'one');
+  const { waiting, writes } = holdWrites();
+  const finish = (): void => {
+    writes.mockRestore();
+    for (const go of waiting.splice(0)) go();
+  };
+  onTestFinished(finish);
+  const crashed = crashCopy(data);
+  const server = await stored(crashed, 'two');
+  await eventually(() => expect(waiting.length).toBeGreaterThan(0));
+  await (await server.sandbox('other'))?.state.patch('labs', labId, { labTitle: 'three' });
+  const folder = crashCopy(crashed);
+  finish();
+  const logs = readdirSync(folder).filter((name) => /^other\.\d+\.log$/.test(name));
+  const [first = '', last = ''] = inOrder(logs);
+  expect([logs.length, first]).toEqual([2, 'other.1.log']);
+  expect(readdirSync(folder)).not.toContain('other.json');
+  return { folder, first: join(folder, first), last: join(folder, last) };
+}
+
+describe('a log whose predecessor is missing', () => {
+  const sandboxUrl = '/control/sandboxes/other';
+
+  it('is refused without the claim that there was a state file, until the predecessor is back', async () => {
+    const { folder, first, last } = await twoLogs();
+    renameSync(first, `${first}.aside`);
+    const server = await serve({ data: folder, warn: () => {} });
+    const reply = await supertest(server.url).get(sandboxUrl);
+    const line = Number(basename(last).split('.')[1]) - 1;
+    expect([reply.status, reply.text]).toEqual([
+      503,
+      expect.stringContaining(
+        `${last} cannot be used: it continues line ${line}, which no file has: the log that ends with that line is missing, or the state file`,
+      ),
+    ]);
+    renameSync(`${first}.aside`, first);
+    const { body } = await supertest(server.url).get(`${sandboxUrl}/state/labs/${labId}`).expect(200);
+    expect(body).toMatchObject({ labTitle: 'three' });
+  });
+
+  it('is deleted with the predecessor if that is back, so that the next start loads neither', async () => {
+    const { folder, first } = await twoLogs();
+    renameSync(first, `${first}.aside`);
+    const server = await serve({ data: folder, warn: () => {} });
+    await supertest(server.url).get(sandboxUrl).expect(503);
+    renameSync(`${first}.aside`, first);
+    await supertest(server.url).delete(sandboxUrl).expect(204);
+    expect(readdirSync(folder).filter((name) => /^other\.(?:json|\d+\.log)$/.test(name))).toEqual([]);
+  });
+
+  it('is deleted with a log that somebody has put there, but that does not make it complete', async () => {
+    const { folder, first, last } = await twoLogs();
+    renameSync(first, `${first}.aside`);
+    const server = await serve({ data: folder, warn: () => {} });
+    await supertest(server.url).get(sandboxUrl).expect(503);
+    writeFileSync(first, readFileSync(last));
+    await supertest(server.url).delete(sandboxUrl).expect(204);
+    expect(readdirSync(folder).filter((name) => /^other\.\d+\.log$/.test(name))).toEqual([]);
+  });
+});
+
+it('an old log that somebody has put beside a newer state file and its log is to be moved away alone', async () => {
+  const place = await die(asFolder(), 'old');
+  const [surplus = ''] = logsIn(place);
+  const old = readFileSync(join(place.folder, surplus));
+  await live(place, 'folded');
+  const crashed = await die(place, 'newest');
+  expect(logsIn(crashed)).toHaveLength(1);
+  writeFileSync(join(crashed.folder, surplus), old);
+  await expectRefusal(crashed, 'move this log away, and no other one');
+  renameSync(join(crashed.folder, surplus), join(crashed.folder, `${surplus}.aside`));
+  expect(await titleIn(await serve({ data: crashed.data }))).toBe('newest');
 });
 
 /** A server that is writing a state file after "one", and appends "two" to the next log meanwhile. */
