@@ -34,7 +34,7 @@ export function applyLines(history: History, lines: readonly LogLine[], logs: Fo
     if (line.log !== log) number = firstLineOf(line.log);
     log = line.log;
     try {
-      number = applied(history, line, number, logs) + 1;
+      number = applied(history, line, number, logs, torn) + 1;
     } catch (error) {
       const reason = damageIn(error);
       if (reason === null)
@@ -59,10 +59,18 @@ export function applyLines(history: History, lines: readonly LogLine[], logs: Fo
 }
 
 /** Applies a line that should have this number. Returns the number that it has. Throws an error if it is damaged. */
-function applied(history: History, read: LogLine, number: number, logs: FollowedLogs): number {
+function applied(
+  history: History,
+  read: LogLine,
+  number: number,
+  logs: FollowedLogs,
+  torn: readonly LogLine[],
+): number {
   const last = history.lastLine;
   const line = checkLine(read.text);
   logs.require(read, line, last);
+  // After a torn line, such as one that a power failure has left, the log before ends where it was cut off.
+  if (!torn.some(({ log }) => log === logs.end.file)) logs.requireWhole(read, line, last);
   if (number > last + 1) throw missing(last + 1, number);
   const isKnown = number <= last && line.line <= last + 1;
   if (line.line > number && !isKnown) throw missing(number, line.line);

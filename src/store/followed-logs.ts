@@ -49,6 +49,16 @@ export class FollowedLogs {
       throw this.#foreign(line, lastLine);
   }
 
+  /** Throws NotUsableError if the first line of a log names the log that was read before, but not its last line. */
+  requireWhole({ at }: LogLine, { line, log: header }: SavedLine, lastLine: number): void {
+    const before = this.#file;
+    const isNamed = this.#log !== null && this.#log !== noId && header?.after.includes(this.#log) === true;
+    if (at > 0 || before === null || !isNamed || line <= lastLine + 1) return;
+    throw new NotUsableError(
+      `it continues line ${line - 1} of ${before}, but that file ends with line ${lastLine}: it is older, or a power failure has cut it off. Nothing was changed. Put back the file that has these lines; or ${moveAway}`,
+    );
+  }
+
   /** A line was applied. */
   applied({ log }: LogLine): void {
     this.#file = log;

@@ -1,4 +1,13 @@
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -225,11 +234,11 @@ it('an old log that somebody has put beside a newer state file and its log is to
 });
 
 /** A server that is writing a state file after "one", and appends "two" to the next log meanwhile. */
-async function folding() {
+async function folding(...earlier: readonly string[]) {
   const place = asFolder();
   await live(place, 'folded');
   const backup = readFileSync(place.file);
-  const crashed = await die(place, 'one');
+  const crashed = await die(place, ...earlier, 'one');
   const { waiting, writes } = holdWrites();
   const server = await serve({ data: crashed.data });
   onTestFinished(() => finish());
@@ -275,6 +284,31 @@ it('a backup of a state file is continued by the logs after it, if none is missi
   cpSync(crashed.file, before.file);
   writeFileSync(before.file, backup);
   expect(await titleIn(await serve({ data: before.data }))).toBe('two');
+});
+
+describe('a log that ends before the line that the next log continues', () => {
+  it('is refused as an older copy if its last line is whole', async () => {
+    const { before, finish } = await folding('zero');
+    const [first = '', last = ''] = inOrder(logsIn(before)).map((name) => join(before.folder, name));
+    const text = readFileSync(first, 'utf8');
+    writeFileSync(first, `${text.split('\n').slice(0, -2).join('\n')}\n`);
+    await expectRefusal(before, `${last} cannot be used: it continues line `);
+    await expectRefusal(before, ` of ${first}, but that file ends with line `);
+    writeFileSync(first, text);
+    expect(await titleIn(await serve({ data: before.data }))).toBe('two');
+    finish();
+  });
+
+  it('is loaded up to there if its last line is incomplete, as a power failure can leave it', async () => {
+    const { before, finish } = await folding('zero');
+    const [first = '', last = ''] = inOrder(logsIn(before)).map((name) => join(before.folder, name));
+    truncateSync(first, statSync(first).size - 5);
+    const warnings: string[] = [];
+    const server = await serve({ data: before.data, warn: (message) => warnings.push(message) });
+    expect(await titleIn(server)).toBe('zero');
+    expect(warnings).toEqual([expect.stringContaining(`${basename(last)} was moved to a name`)]);
+    finish();
+  });
 });
 
 it('a log that was set aside as damaged is refused if somebody puts it back after other changes', async () => {
