@@ -52,7 +52,8 @@ function* listing(
   const { offset, limit } = wanted;
   let total = 0;
   for (const record of candidates(state, name, wanted.ids)) {
-    if (matches(state, name, record, wanted)) {
+    const { text } = wanted;
+    if (matches(state, name, record, wanted) && (text === null || (yield* hasText(record, text)))) {
       if (total >= offset && records.length < limit) records.push(record);
       total += 1;
     }
@@ -85,13 +86,31 @@ function matches(
   state: State,
   name: CollectionName,
   record: StoredRecord,
-  { school, text, differs }: Wanted,
+  { school, differs }: Wanted,
 ): boolean {
-  return (
-    (school === null || isOf(school, record)) &&
-    (!differs || changeOf(state, name, record.id) !== null) &&
-    (text === null || text.isIn(JSON.stringify(record).toLowerCase()))
-  );
+  return (school === null || isOf(school, record)) && (!differs || changeOf(state, name, record.id) !== null);
+}
+
+/** A record can have a million values. */
+const valuesPerStep = 1000;
+
+/** To change the case of a longer text, and to search in it, is a turn each. */
+const longLength = 100_000;
+
+/** Whether a value of the record has the text as a person sees it: without names of fields and escapes. */
+function* hasText(record: StoredRecord, text: TextFinder): SlicedWork<boolean> {
+  const left: unknown[] = [record];
+  for (let seen = 1; left.length > 0; seen += 1) {
+    const value = left.pop();
+    if (typeof value === 'object') for (const inner of Object.values(value ?? {})) left.push(inner);
+    else {
+      const shown = String(value).toLowerCase();
+      if (shown.length > longLength) yield;
+      if (text.isIn(shown)) return true;
+    }
+    if (seen % valuesPerStep === 0) yield;
+  }
+  return false;
 }
 
 /** Whether a record is a school, or belongs to it. A learner may belong to several. */

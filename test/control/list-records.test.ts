@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { chooseOptions } from '../../src/assumptions.ts';
 import type { components } from '../../src/contract/generated/control.ts';
+import { ParameterCheckSource } from '../../src/contract/parameter-checks.ts';
+import { listRecords } from '../../src/control/list-records.ts';
+import { Sandboxes } from '../../src/sandbox/sandboxes.ts';
+import { readSeed } from '../../src/store/read-seed.ts';
 import { controlled } from '../support/control.ts';
 
 const riverside = '1d7181362df2b36a581c47d4';
@@ -37,6 +42,55 @@ describe('a list of records', () => {
     const ofSchool = all.filter(({ schoolId }) => schoolId === riverside);
     expect(await list('?text=&school=riverside&limit=1')).toMatchObject({ total: ofSchool.length });
     expect(await list('?text=nothing-has-this')).toEqual({ records: [], total: 0, changes: [] });
+  });
+
+  it('has the records with a text as it is shown, at any depth, and not those with such a field', async () => {
+    const { list, sandbox, all } = await listed();
+    const id = String(all[0]?.id);
+    const totalOf = async (text: string) => (await list(`?text=${encodeURIComponent(text)}`)).total;
+    await sandbox.state.patch('coupons', id, {
+      description: 'What is "scope"?\nA \\ b',
+      numberOfRedemptionsAllowed: 73_519,
+    });
+    expect(await totalOf('IS "Scope"?\na \\ b')).toBe(1);
+    expect(await totalOf('73519')).toBe(1);
+    expect(await totalOf('numberOfRedemptionsAllowed')).toBe(0);
+    expect(await totalOf('"description":')).toBe(0);
+    expect(await totalOf('percentage')).toBe(0);
+  });
+
+  it('is searched in short turns, whatever the texts of its records', async () => {
+    const options = chooseOptions();
+    const checks = await new ParameterCheckSource().checksUnder(options);
+    const seed = await readSeed('demo');
+    const sandboxes = new Sandboxes({
+      seed,
+      options,
+      checks,
+      randomSeed: 1,
+      limitScale: null,
+      scenario: null,
+      labels: true,
+    });
+    const sandbox = sandboxes.create({ id: 'long', origin: 'key' });
+    const [video] = sandbox.state.collection('videos').all();
+    if (video === undefined) throw new Error('The demo data has no videos.');
+    // The longest text that a record can have, in its longest form as JSON.
+    for (const id of ['warm', 'long'])
+      sandbox.state.put('videos', { ...video, id, videoTitle: '\ud800'.repeat(690_000) });
+    const turns = (): number => {
+      const work = listRecords(sandbox, 'videos', { text: `${'\ud800'.repeat(99)}x`, id: ['warm', 'long'] });
+      let longest = 0;
+      for (let isDone = false; !isDone;) {
+        const before = process.cpuUsage();
+        isDone = work.next().done === true;
+        const { user, system } = process.cpuUsage(before);
+        longest = Math.max(longest, (user + system) / 1000);
+      }
+      return longest;
+    };
+    // The best of some, because other work on the machine disturbs.
+    expect(Math.min(turns(), turns(), turns())).toBeLessThan(60);
   });
 
   it('has the records of some ids in their order, each once, without those that do not exist', async () => {

@@ -2282,7 +2282,7 @@ export interface components {
         readonly ownedBy: string;
         /** @description Only the records with these ids */
         readonly ofRecords: readonly string[];
-        /** @description Only records that contain this text in their JSON, in any case. */
+        /** @description Only records with a value that contains this text, in any case: a string, a number, true or false, at any depth. Names of fields do not count. */
         readonly inRecord: string;
         /** @description Only records that differ from the seed. */
         readonly differs: true;
@@ -2534,7 +2534,7 @@ export interface operations {
                 readonly school?: components["parameters"]["ownedBy"];
                 /** @description Only the records with these ids */
                 readonly id?: components["parameters"]["ofRecords"];
-                /** @description Only records that contain this text in their JSON, in any case. */
+                /** @description Only records with a value that contains this text, in any case: a string, a number, true or false, at any depth. Names of fields do not count. */
                 readonly text?: components["parameters"]["inRecord"];
                 /** @description Only records that differ from the seed. */
                 readonly differs?: components["parameters"]["differs"];
