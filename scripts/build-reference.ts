@@ -12,6 +12,7 @@ import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { assumptionsPage, type Listed } from '../src/pages/assumptions-page.ts';
 import { guidePage, type RenderedGuide } from '../src/pages/guide-page.ts';
 import { placeOf, referenceDocument, type AskedBy } from '../src/pages/reference-document.ts';
+import { words } from '../src/pages/page.ts';
 import { referencePage } from '../src/pages/reference-page.ts';
 import { sharedResponsesSection } from '../src/pages/shared-responses.ts';
 import { askedBy } from './asked-by.ts';
@@ -99,7 +100,7 @@ function operationsPage(contract: OpenApiDocument): string {
     title: 'API reference',
     document: '/docs/openapi.json',
     canTry: true,
-    lead: 'Every operation with its assumptions. The page sends requests to this server, with the API key of the school that you select.',
+    lead: `Every operation with its assumptions. ${words.sender.sandbox}`,
     shared: sharedResponsesSection(contract),
   });
 }

@@ -103,8 +103,8 @@ function* hasText(record: StoredRecord, text: TextFinder): SlicedWork<boolean> {
   for (let seen = 1; left.length > 0; seen += 1) {
     const value = left.pop();
     if (typeof value === 'object') for (const inner of Object.values(value ?? {})) left.push(inner);
-    else {
-      const shown = String(value).toLowerCase();
+    else if (value !== undefined) {
+      const shown = (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase();
       if (shown.length > longLength) yield;
       if (text.isIn(shown)) return true;
     }

@@ -3,7 +3,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { documentText } from '../contract/document.ts';
 import { contract } from '../contract/generated/contract.js';
 import { guidePath, guides } from '../pages/guides.ts';
-import { siteLinks, withoutSandboxLinks } from '../pages/page.ts';
+import { forProxy, siteLinks } from '../pages/page.ts';
 import type { Defect } from '../answer/witness.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { packageVersion } from '../base/package-files.ts';
@@ -44,7 +44,7 @@ export function pagesApp(
   upstream: string | null,
   defect: Defect,
 ): Handler {
-  const finish = upstream === null ? (html: string) => html : withoutSandboxLinks;
+  const finish = upstream === null ? (html: string) => html : forProxy;
   const notFound = notFoundPage(finish);
   const app = express();
   app.disable('x-powered-by');

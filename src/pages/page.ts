@@ -30,11 +30,25 @@ export const siteLinks: readonly (readonly [path: string, title: string])[] = [
 /** The pages that show the sandboxes of a server. A proxy has none of its own. */
 const ofSandboxes: ReadonlySet<string> = new Set(['/school', '/demo']);
 
-/** Returns a page without the links at its top that lead nowhere on a proxy. */
-export function withoutSandboxLinks(html: string): string {
-  return siteLinks
+/** What pages say of a sandbox, and what the same pages say on a proxy, where that is not so. */
+export const words = {
+  sender: {
+    sandbox: 'The page sends requests to this server, with the API key of the school that you select.',
+    proxy:
+      'The page sends requests to this server, which forwards them to the service: enter an API key of the service under Authorize.',
+  },
+  console: {
+    sandbox: 'Inspect the requests of your client. Change faults, data, clock and limits.',
+    proxy: 'Inspect the requests of your client, and see the report on them.',
+  },
+} as const;
+
+/** Returns a page as a proxy shows it: without the links at its top that lead nowhere, and with its own words. */
+export function forProxy(html: string): string {
+  const linked = siteLinks
     .filter(([path]) => ofSandboxes.has(path))
     .reduce((rest, [path, title]) => rest.replace(link(path, title, '').text, ''), html);
+  return Object.values(words).reduce((rest, { sandbox, proxy }) => rest.replaceAll(sandbox, proxy), linked);
 }
 
 const name = 'Learning Platform Sandbox';

@@ -1,6 +1,6 @@
 import type { Problem } from '../base/problem.ts';
 import { markup } from '../base/markup.ts';
-import { linkCards, toPage, type LinkCard } from './page.ts';
+import { linkCards, toPage, words, type LinkCard } from './page.ts';
 
 /** What the address in the browser was meant for, which decides the links of the page. */
 export type Meant =
@@ -21,11 +21,7 @@ ${linkCards(linksFor(meant))}
 }
 
 const start: LinkCard = ['/', 'Start page', 'The URL, the API keys and the first call.'];
-const console: LinkCard = [
-  '/console',
-  'Console',
-  'Inspect the requests of your client. Change faults, data, clock and limits.',
-];
+const console: LinkCard = ['/console', 'Console', words.console.sandbox];
 
 function linksFor(meant: Meant): readonly LinkCard[] {
   if (meant.kind === 'control')

@@ -1,6 +1,6 @@
 import { markup, nothing, type Markup } from '../base/markup.ts';
 import { guideGroups, guidePath } from './guides.ts';
-import { copyable, linkCards, toPage, withoutSandboxLinks, type LinkCard } from './page.ts';
+import { copyable, forProxy, linkCards, toPage, words, type LinkCard } from './page.ts';
 
 /** A school and its API key. */
 interface School {
@@ -50,7 +50,7 @@ ${linkCards(upstream === null ? [...ofSchools, ...tools] : tools)}
 ${guideGroups.map(guideCards)}
 </section>`;
   const page = toPage({ title: 'Learning Platform Sandbox', path: '/', main });
-  return upstream === null ? page : withoutSandboxLinks(page);
+  return upstream === null ? page : forProxy(page);
 }
 
 const mockServer = markup`A stateful mock server for the learning platform’s public API. It implements every operation as specified, stores what your client
@@ -82,7 +82,7 @@ const ofSchools: readonly LinkCard[] = [
 ];
 
 const tools: readonly LinkCard[] = [
-  ['/console', 'Console', 'Inspect the requests of your client. Change faults, data, clock and limits.'],
+  ['/console', 'Console', words.console.sandbox],
   ['/docs', 'API reference', 'Read every operation with its fields and examples, and send requests.'],
   ['/docs/control', 'Control plane API', 'Manage sandboxes over HTTP.'],
   ['/openapi.yaml', 'OpenAPI document', 'Import the API into other tools. Also available as /openapi.json.'],

@@ -83,4 +83,24 @@ describe.skipIf(!browserIsThere)(`the console of a proxy${whereSkipped}`, () => 
     }
     expect(upstream.got).toHaveLength(1);
   });
+
+  it('says whose key the reference sends, where calls come from, and nothing of what has no effect', async () => {
+    const upstream = await upstreamThat((response) => response.end(goodReply));
+    const { url } = await proxyTo(upstream.url);
+    const page = await open(`${url}/docs`);
+    await page.getByText('enter an API key of the service under Authorize').waitFor();
+    await page.getByLabel('Filter').waitFor();
+    await page.getByRole('button', { name: 'Authorize' }).waitFor();
+    for (const label of ['School', 'Sandbox'])
+      expect(await page.getByLabel(label, { exact: true }).isVisible()).toBe(false);
+    for (const path of ['/', '/nowhere']) {
+      await page.goto(`${url}${path}`);
+      await page.getByText('Inspect the requests of your client, and see the report on them.').waitFor();
+      expect(await page.getByText('Change faults').count()).toBe(0);
+    }
+    await page.goto(`${url}/console/default/journal`);
+    await page.getByText(`Use ${url}/public/ as the URL of the service in your client`).waitFor();
+    expect(await page.getByRole('link', { name: 'Sandboxes' }).count()).toBe(0);
+    await expectAccessible(page);
+  });
 });

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { html } from '../../html.ts';
 import type { Entry } from '../../journal-stream.ts';
 import { Badge } from '../../parts/badge.ts';
+import { Upstream } from '../../parts/behind-proxy.ts';
 import { Button } from '../../parts/button.ts';
 import { Empty, Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
@@ -89,7 +90,7 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
       ${!isWide && detail}
       <section key="list" aria-label="Requests">
         <${FilterBar} entries=${entries ?? []} values=${journal.values} filter=${filter} onChange=${setFilter} />
-        ${entries?.length === 0 && html`<${Empty}>No requests yet. Call an operation of this sandbox to see it here. Find the API keys under <a href=${pathTo(sandbox, 'sandboxes')}>Sandboxes</a>.<//>`}
+        ${entries?.length === 0 && html`<${NoRequests} sandbox=${sandbox} />`}
         ${entries !== null && entries.length > 0 && shown.length === 0 && html`<${Empty}>${found.isComplete ? 'No request matches the filter.' : 'Searching the journal …'}<//>`}
         ${shown.length > 0 && html`<${VirtualList} label="Requests, newest first" items=${shown} keyOf=${identityOf} row=${row} rowHeight=${isTwoLined ? 60 : 36} revealed=${open === undefined ? null : identityOf(open)} onEnd=${load} />`}
       </section>
@@ -97,6 +98,14 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
     </div>
     ${isHelping && html`<${ShortcutsDialog} onClose=${() => setHelping(false)} />`}
   </div>`;
+}
+
+/** What to do to see the first request. */
+function NoRequests({ sandbox }: { readonly sandbox: string }): VNode {
+  const upstream = useContext(Upstream);
+  if (upstream === null)
+    return html`<${Empty}>No requests yet. Call an operation of this sandbox to see it here. Find the API keys under <a href=${pathTo(sandbox, 'sandboxes')}>Sandboxes</a>.<//>`;
+  return html`<${Empty}>No requests yet. Use <code>${`${location.origin}/public/`}</code> as the URL of the service in your client, with an API key of <code>${upstream}</code>. This page then shows each call and its response.<//>`;
 }
 
 const gapWords: Readonly<Record<Gap, string>> = {
