@@ -28,9 +28,7 @@ export function App(): VNode {
   // A panel whose data the bar has reset loads again.
   const [resets, setResets] = useState(0);
   const onReset = (name: string): void => setResets((before) => (name === panel?.name ? before + 1 : before));
-  const onUndone = (): void => {
-    if (panel?.staysOnUndo !== true) setResets((before) => before + 1);
-  };
+  const [undone, setUndone] = useState(0);
   const loaded = useLoad(() => ask('get', '/control/sandboxes', {}), [route.sandbox], 5000);
   const ids = loaded.value?.sandboxes.map(({ id }) => id) ?? null;
   const upstream = loaded.value?.sandboxes[0]?.upstream ?? null;
@@ -40,9 +38,9 @@ export function App(): VNode {
     <${Tabs} label="Panels" links=${offered.map(({ name, title }) => ({ name, title, to: pathTo(route.sandbox, name) }))} current=${panel?.name} />
     ${ids?.includes(route.sandbox) === true && html`<${StatusBar} key=${route.sandbox} sandbox=${route.sandbox} onReset=${onReset} />`}
     <main id="panel" tabindex="-1">
-      <${UndoBar} key=${route.sandbox} onUndone=${onUndone} />
+      <${UndoBar} key=${route.sandbox} onUndone=${() => setUndone((before) => before + 1)} />
       ${notice ?? html`<${ProblemNotice} problem=${loaded.problem} />`}
-      ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, resets, upstream)}
+      ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, { resets, undone }, upstream)}
     </main>
     ${dialog}<//>`;
 }
@@ -51,7 +49,7 @@ function body(
   { sandbox, query }: Route,
   ids: readonly string[],
   panel: Panel | undefined,
-  resets: number,
+  { resets, undone }: Readonly<Record<'resets' | 'undone', number>>,
   upstream: string | null,
 ): VNode {
   if (panel === undefined) return html`<${NoPanel} sandbox=${sandbox} />`;
@@ -63,7 +61,7 @@ function body(
       <p>It was deleted, or never existed. <${Link} to=${pathTo('default', 'sandboxes')}>Show all sandboxes<//>.</p>`;
   }
   return html`<h1>${panel.title}</h1>
-    <${panel.component} key=${`${sandbox} ${panel.name} ${resets}`} sandbox=${sandbox} query=${query} />`;
+    <${panel.component} key=${`${sandbox} ${panel.name} ${resets} ${panel.staysOnUndo === true || undone}`} sandbox=${sandbox} query=${query} undone=${undone} />`;
 }
 
 /** Shown at an address that names no panel. */

@@ -20,6 +20,31 @@ export function go(path: string, how: 'push' | 'replace' = 'push'): void {
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
+/** Called when the browser has left the address, such as with *Back*; null if it may. */
+let held: (() => void) | null = null;
+
+function stay(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/**
+ * Keeps the browser from leaving the page, which asks first, and the page from leaving its address: calls back
+ * instead. Returns what ends this.
+ */
+export function holdAddress(onLeave: () => void): () => void {
+  const { href } = location;
+  held = () => {
+    if (location.href === href) return;
+    history.pushState(null, '', href);
+    onLeave();
+  };
+  addEventListener('beforeunload', stay);
+  return () => {
+    held = null;
+    removeEventListener('beforeunload', stay);
+  };
+}
+
 /** The parts of the page's path behind the first one, and its query. */
 interface Address {
   readonly parts: readonly string[];
@@ -30,7 +55,11 @@ interface Address {
 export function useAddress(): Address {
   const [address, setAddress] = useState(readAddress);
   useEffect(() => {
-    const follow = (): void => setAddress(readAddress());
+    const follow = (event: PopStateEvent): void => {
+      // The page's own navigation, such as after *Save*, is what the person wants.
+      if (event.isTrusted && held !== null) held();
+      else setAddress(readAddress());
+    };
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
   }, []);

@@ -15,7 +15,7 @@ export const panels: readonly Panel[] = [
   { name: 'journal', title: 'Journal', isOfProxy: true, component: JournalPanel },
   { name: 'failures', title: 'Failures', isOfProxy: false, component: FailuresPanel },
   { name: 'assumptions', title: 'Assumptions', isOfProxy: true, component: AssumptionsPanel },
-  { name: 'state', title: 'State', isOfProxy: false, component: StatePanel },
+  { name: 'state', title: 'State', isOfProxy: false, staysOnUndo: true, component: StatePanel },
   { name: 'clock', title: 'Clock and limits', isOfProxy: false, component: ClockPanel },
   { name: 'report', title: 'Report', isOfProxy: true, component: ReportPanel },
   { name: 'player', title: 'Player', isOfProxy: false, staysOnUndo: true, component: PlayerPanel },

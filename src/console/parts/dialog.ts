@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { html } from '../html.ts';
+import { holdAddress } from '../route.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -28,6 +29,24 @@ export function Dialog({ title, onClose, keepsInput = false, children }: DialogP
     };
   }, []);
   const asks = keepsInput && hasInput;
+  const leaving = useRef(false);
+  const leave = (): void => {
+    leaving.current = true;
+    setAsking(true);
+  };
+  // Before the next event, which may be *Back*.
+  useLayoutEffect(() => (asks ? holdAddress(leave) : undefined), [asks]);
+  const keep = (): void => {
+    leaving.current = false;
+    setAsking(false);
+  };
+  const discard = (): void => {
+    if (!leaving.current) return place.current?.close();
+    // Where the person wanted to go. A dialog that is not part of the address is still open there.
+    addEventListener('popstate', () => setTimeout(() => place.current?.close()), { once: true });
+    setHasInput(false);
+    setTimeout(() => history.back());
+  };
   const close = (): void => (asks ? setAsking(true) : place.current?.close());
   const ask = (event: Event): void => {
     // Of this dialog, not of one inside it.
@@ -45,7 +64,7 @@ export function Dialog({ title, onClose, keepsInput = false, children }: DialogP
       <h2>${title}</h2>
       <button type="button" class="quiet" onClick=${close}>Close</button>
     </div>
-    ${isAsking && html`<${DiscardQuestion} onKeep=${() => setAsking(false)} onDiscard=${() => place.current?.close()} />`}
+    ${isAsking && html`<${DiscardQuestion} onKeep=${keep} onDiscard=${discard} />`}
     ${children}
   </dialog>`;
 }

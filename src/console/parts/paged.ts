@@ -33,21 +33,23 @@ interface PagerProps {
   readonly total: number;
   /** What the items are, in the plural. */
   readonly what: string;
+  /** Whether the buttons do nothing now, because the list is about to be another one. */
+  readonly off?: boolean;
   readonly onPage: (page: number) => void;
 }
 
 /** The buttons that lead to the other pages of a list; nothing if there are none. */
-export function Pager({ page, size, total, what, onPage }: PagerProps): VNode | null {
+export function Pager({ page, size, total, what, off = false, onPage }: PagerProps): VNode | null {
   const last = Math.max(0, Math.ceil(total / size) - 1);
   if (last === 0) return null;
   const from = page * size;
   const to = Math.min(from + size, total);
   return html`<div class="pages row">
-    <${Button} type="button" off=${page === 0} onClick=${() => onPage(0)}>First<//>
-    <${Button} type="button" off=${page === 0} onClick=${() => onPage(page - 1)}>Previous<//>
+    <${Button} type="button" off=${off || page === 0} onClick=${() => onPage(0)}>First<//>
+    <${Button} type="button" off=${off || page === 0} onClick=${() => onPage(page - 1)}>Previous<//>
     <span role="status">${`${grouped(from + 1)}–${grouped(to)} of ${grouped(total)} ${what}`}</span>
-    <${Button} type="button" off=${page === last} onClick=${() => onPage(page + 1)}>Next<//>
-    <${Button} type="button" off=${page === last} onClick=${() => onPage(last)}>Last<//>
+    <${Button} type="button" off=${off || page === last} onClick=${() => onPage(page + 1)}>Next<//>
+    <${Button} type="button" off=${off || page === last} onClick=${() => onPage(last)}>Last<//>
   </div>`;
 }
 

@@ -47,6 +47,8 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
   /** What the edited text began with; null if there was no such record. */
   const [loaded, setLoaded] = useState(edited.isNew ? null : edited.record);
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  /** What the current record has replaced, or the other way round, so that neither is lost. */
+  const [other, setOther] = useState<Other | null>(null);
   const { busy, problem, run } = useAction();
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -123,8 +125,14 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
   };
   const load = (record: Record): void => {
     setLoaded(record);
+    setOther({ text, isTyped: true });
     setText(written(record));
     setConflict(null);
+  };
+
+  const swap = (shown: Other): void => {
+    setOther({ text, isTyped: !shown.isTyped });
+    setText(shown.text);
   };
 
   return html`<${Dialog} title=${edited.isNew ? `New record of ${collection}` : `${collection}/${knownId}`} keepsInput onClose=${onClose}>
@@ -141,6 +149,7 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
         onInput=${({ currentTarget }: { readonly currentTarget: HTMLTextAreaElement }) => setText(currentTarget.value)}
       />
       <div id="record-problem"><${Wrong} problem=${problem} sent=${sent} onShow=${(line: number) => area.current !== null && selectLine(area.current, line)} /></div>
+      ${other !== null && html`<${OtherText} other=${other} onSwap=${swap} />`}
       ${conflict !== null && html`<${ConflictQuestion} conflict=${conflict} busy=${busy} onLoad=${load} />`}
       <div class="row">
         <${Button} class="main" off=${busy}>Save record<//>
@@ -153,6 +162,26 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
       </div>
     </form>
   <//>`;
+}
+
+/** The text that the editor does not show, if there are two. */
+interface Other {
+  readonly text: string;
+  /** Whether it is what the person typed; else it is the record that was loaded. */
+  readonly isTyped: boolean;
+}
+
+interface OtherProps {
+  readonly other: Other;
+  readonly onSwap: (other: Other) => void;
+}
+
+/** Says which of the two texts the editor shows, and leads to the other. */
+function OtherText({ other, onSwap }: OtherProps): VNode {
+  return html`<p class="notice row" role="status">
+    <span>${other.isTyped ? 'This is the current record. What you typed is kept.' : 'This is what you typed. The current record is kept.'}</span>
+    <button type="button" onClick=${() => onSwap(other)}>${other.isTyped ? 'Show what I typed' : 'Show the current record'}</button>
+  </p>`;
 }
 
 function written(record: Record): string {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Schemas } from '../../api.ts';
+import type { ControlProblem, Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { counted, grouped, Pager } from '../../parts/paged.ts';
@@ -49,12 +49,21 @@ export function Records({
   const [turned, setTurned] = useState({ filter, page: 0 });
   // Another filter begins at the first page.
   if (turned.filter !== filter) setTurned({ filter, page: 0 });
-  const page = turned.filter === filter ? turned.page : 0;
-  const query = { school, text, isOnlyChanged, page };
-  const { value, problem } = useLoad(() => loadPage(place, summary.columns, query), [filter, page, summary]);
+  const wanted = turned.filter === filter ? turned.page : 0;
+  const query = { school, text, isOnlyChanged, page: wanted };
+  const { value, problem } = useLoad(
+    async () => ({ filter, wanted, ...(await loadPage(place, summary.columns, query)) }),
+    [filter, wanted, summary],
+  );
+  const isOfFilter = value?.filter === filter && text === typed.trim();
+  const isBusy = value !== null && problem === null && !(isOfFilter && value.wanted === wanted);
   const [begun, setBegun] = useState<Record | null>(null);
   const [compared, setCompared] = useState<Change | null>(null);
-  const { open, isMissing } = useOpen(place, shown, value?.records ?? [], round);
+  const { open, isMissing, problem: notOpened } = useOpen(place, shown, round);
+  // The table still has the record.
+  useEffect(() => {
+    if (isMissing) onChanged();
+  }, [isMissing, shown]);
   const opened: Edited | null = open === undefined ? null : { isNew: false, record: open };
   const edited: Edited | null = begun === null ? opened : { isNew: true, record: begun };
   const comparing = useAction();
@@ -80,18 +89,21 @@ export function Records({
       <label>
         <input type="checkbox" checked=${isOnlyChanged} onInput=${({ currentTarget }: Typed) => setOnlyChanged(currentTarget.checked)} /> Only differences from the seed
       </label>
-      <span class="soft" role="status">${value !== null && countedOf(value.total, summary.total)}</span>
+      <span class="soft" role="status">${value !== null && (isBusy ? 'Searching …' : countedOf(value.total, summary.total))}</span>
+      <span class="soft small">Finds values as they are in the record, in any case: not names of fields, and other records by their id.</span>
       <button type="button" onClick=${() => setBegun(likeOther(summary.first))}>Add record …</button>
     </div>
-    <${ProblemNotice} problem=${problem ?? comparing.problem} />
+    <${ProblemNotice} problem=${problem ?? comparing.problem ?? notOpened} />
+    ${isMissing && html`<p class="notice" role="alert">${collection} has no record <code>${shown}</code>. Somebody may have deleted it since this page was loaded.</p>`}
     ${
       value === null
         ? problem === null && html`<${Loading} />`
-        : html`<${Pager} page=${value.page} size=${pageSize} total=${value.total} what="records" onPage=${(next: number) => setTurned({ filter, page: next })} />
-          <${RecordTable} ...${value} sandbox=${sandbox} onEdit=${({ id }: Record) => onShow(String(id))} onCompare=${compare} />`
+        : html`<div aria-busy=${isBusy}>
+            <${Pager} page=${isBusy && isOfFilter ? wanted : value.page} size=${pageSize} total=${value.total} what="records" off=${!isOfFilter && isBusy} onPage=${(next: number) => setTurned({ filter, page: next })} />
+            <${RecordTable} ...${value} sandbox=${sandbox} onEdit=${({ id }: Record) => onShow(String(id))} onCompare=${compare} />
+          </div>`
     }
     <${Removed} ...${summary} onCompare=${setCompared} />
-    ${isMissing && html`<p class="notice" role="status">${collection} has no record <code>${shown}</code>.</p>`}
     ${
       edited !== null &&
       html`<${RecordEditor} key=${edited.record['id']} sandbox=${sandbox} collection=${collection} edited=${edited} onChanged=${changed} onClose=${close} />`
@@ -120,25 +132,26 @@ interface Opened {
   readonly open: Record | undefined;
   /** Whether there is no such record. */
   readonly isMissing: boolean;
+  /** Why the record cannot be loaded. */
+  readonly problem: ControlProblem | null;
 }
 
-/** Returns the record with an id, which need not be on the page that is shown. */
+/** Returns the record with an id as it is now. A page that was loaded before may have it as it was. */
 function useOpen(
   place: { readonly sandboxId: string; readonly collection: string },
   shown: string | null,
-  records: readonly Record[],
   round: number,
 ): Opened {
   const last = useRef<Record | undefined>(undefined);
-  const { value } = useLoad(
+  const { value, problem } = useLoad(
     async () => ({ shown, found: shown === null ? [] : await findRecords(place, [shown]) }),
     [shown, round],
   );
   const loaded = value?.shown === shown ? value.found : null;
   const known = last.current?.['id'] === shown ? last.current : undefined;
   // If somebody else deletes the record, its editor stays open.
-  const open = (last.current = records.find(({ id }) => id === shown) ?? loaded?.[0] ?? known);
-  return { open, isMissing: shown !== null && loaded !== null && open === undefined };
+  const open = (last.current = loaded?.[0] ?? known);
+  return { open, isMissing: shown !== null && loaded !== null && open === undefined, problem };
 }
 
 function countedOf(found: number, all: number): string {

@@ -19,10 +19,11 @@ import { WholeState } from './whole.ts';
 import './state.css';
 
 /** The records and snapshots of a sandbox. */
-export function StatePanel({ sandbox: id, query }: PanelProps): VNode {
-  const [round, setRound] = useState(0);
+export function StatePanel({ sandbox: id, query, undone }: PanelProps): VNode {
+  const [changes, setChanges] = useState(0);
+  const round = changes + undone;
   const { value, problem } = useLoad(() => loadOverview(id), [id, round]);
-  const refresh = (): void => setRound((before) => before + 1);
+  const refresh = (): void => setChanges((before) => before + 1);
   if (value === null)
     return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
   const names = value.collections.map(({ name }) => name);
@@ -36,7 +37,7 @@ export function StatePanel({ sandbox: id, query }: PanelProps): VNode {
   return html`<div class="state">
     <${ProblemNotice} problem=${problem} />
     <${WholeState} sandbox=${id} onChanged=${refresh} />
-    <${Snapshots} sandbox=${id} onChanged=${refresh} />
+    <${Snapshots} sandbox=${id} undone=${undone} onChanged=${refresh} />
     <div class="row">
       <h2>Records</h2>
       <label>
@@ -82,16 +83,15 @@ function Collection({ names, ...props }: CollectionProps): VNode {
     ${value === null ? problem === null && html`<${Loading} />` : html`<${Records} ...${props} summary=${value} />`}`;
 }
 
-interface SnapshotsProps {
-  readonly sandbox: string;
+interface SnapshotsProps extends Pick<PanelProps, 'sandbox' | 'undone'> {
   readonly onChanged: () => void;
 }
 
 /** Takes, restores and deletes snapshots. */
-function Snapshots({ sandbox: id, onChanged }: SnapshotsProps): VNode {
+function Snapshots({ sandbox: id, undone, onChanged }: SnapshotsProps): VNode {
   const { value, problem, refresh } = useLoad(
     () => ask('get', '/control/sandboxes/{sandboxId}/snapshots', { sandboxId: id }),
-    [id],
+    [id, undone],
   );
   const doing = useDoing();
 
