@@ -2280,7 +2280,7 @@ export interface components {
          * @example riverside
          */
         readonly ownedBy: string;
-        /** @description Only the records with these ids */
+        /** @description Only the records with these ids, in the order of the ids. */
         readonly ofRecords: readonly string[];
         /** @description Only records with a value that contains this text, in any case: a string, a number, true or false, at any depth. Names of fields do not count. */
         readonly inRecord: string;
@@ -2532,7 +2532,7 @@ export interface operations {
                  * @example riverside
                  */
                 readonly school?: components["parameters"]["ownedBy"];
-                /** @description Only the records with these ids */
+                /** @description Only the records with these ids, in the order of the ids. */
                 readonly id?: components["parameters"]["ofRecords"];
                 /** @description Only records with a value that contains this text, in any case: a string, a number, true or false, at any depth. Names of fields do not count. */
                 readonly text?: components["parameters"]["inRecord"];
