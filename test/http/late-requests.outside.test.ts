@@ -163,3 +163,19 @@ describe.concurrent('a request behind a call that takes longer than a client has
     },
   );
 });
+
+describe.concurrent('a request after others of its connection', () => {
+  it('is refused if its headers come late and its body never', { timeout: 150_000 }, async (test) => {
+    const { expect } = test;
+    const own = await world();
+    const { socket, statuses } = connected(own.url, test);
+    const call = request(own, 'get-quiz-details', []);
+    socket.write((call + body).repeat(5) + call.slice(0, 40));
+    await expect.poll(statuses).toHaveLength(5);
+    // Node has said then that the headers are late.
+    await time(17_000);
+    socket.write(call.slice(40));
+    const inTime = { timeout: 90_000, interval: 100 };
+    await expect.poll(() => statuses().slice(5), inTime).toEqual(['408']);
+  });
+});

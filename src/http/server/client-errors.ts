@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts';
 import type { DirectRequest } from './direct-request.ts';
 import { closeSoon } from './linger.ts';
 import { parserProblem } from './parser-problem.ts';
-import type { SendingTimes } from './sending-times.ts';
+import { slowest, type SendingTimes } from './sending-times.ts';
 import {
   unparsedRequest,
   type ParserError,
@@ -64,35 +64,40 @@ export class InvalidClients {
 
   /**
    * Refuses a late request after the replies to those before it, unless it has arrived then: it would take effect.
-   * It also is not late before its client has had the time to send it.
+   * It also is not late before its client has had the time to send it. Looks after `wait` milliseconds.
    */
-  #refuseLate(problem: Problem, socket: Socket): void {
-    const { connections, times, slices } = this.#means;
+  #refuseLate(problem: Problem, socket: Socket, wait = this.#timeLeft(socket)): void {
+    const { connections, slices } = this.#means;
     const request = connections.unanswered(socket);
     const newest = connections.newest(socket);
-    const isOver = (): boolean =>
-      this.#refused.has(socket) ||
-      connections.newest(socket) !== newest ||
-      connections.unanswered(socket) !== request;
-    const left = times.left(socket, request);
-    if (left > 0) {
-      const waiting = after(left, () => {
+    const ifStillLate = (act: () => void): void => {
+      if (this.#refused.has(socket)) return;
+      const unanswered = connections.unanswered(socket);
+      if (connections.newest(socket) === newest && unanswered === request) act();
+      // Node says once of a request that it is late: if that was because of its headers, not again of its body.
+      else if (unanswered !== null) this.#refuseLate(problem, socket, slowest.requestTimeout);
+    };
+    if (wait > 0) {
+      const waiting = after(wait, () => {
         socket.off('close', waiting.cancel);
-        if (!isOver()) this.#refuseLate(problem, socket);
+        ifStillLate(() => this.#refuseLate(problem, socket));
       });
       socket.once('close', waiting.cancel);
       return;
     }
     const refuse = (): void => {
-      if (isOver()) return;
       this.#refused.add(socket);
       refuseFor(problem, null, socket, this.#means);
     };
     afterReplies(connections, socket, () => {
       // The time of thousands of requests can be over at the same moment.
-      if (slices.isOver()) slices.next(refuse);
-      else refuse();
+      if (slices.isOver()) slices.next(() => ifStillLate(refuse));
+      else ifStillLate(refuse);
     });
+  }
+
+  #timeLeft(socket: Socket): number {
+    return this.#means.times.left(socket, this.#means.connections.unanswered(socket));
   }
 }
 
