@@ -15,7 +15,7 @@ import { noSpace } from '../support/no-space.ts';
 it('tries again after a failure while it writes the state file, and stores what failed meanwhile', async () => {
   const data = temporaryFolder();
   const { waiting, writes: slow } = holdWrites();
-  const server = await startSandbox({ port: 0, data, warn: () => {} });
+  const server = await startSandbox({ port: 0, data, max: { recordBytes: 2_000_000 }, warn: () => {} });
   onTestFinished(async () => {
     slow.mockRestore();
     await server.close();
