@@ -178,4 +178,14 @@ describe.concurrent('a request after others of its connection', () => {
     const inTime = { timeout: 90_000, interval: 100 };
     await expect.poll(() => statuses().slice(5), inTime).toEqual(['408']);
   });
+
+  it('gets its response after a large one, however long it takes', { timeout: 90_000 }, async (test) => {
+    const { expect } = test;
+    const own = await slowWorld();
+    const { socket, statuses } = connected(own.url, test);
+    socket.write(`GET /control/sandboxes/${own.sandbox.id}/state HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    socket.write(request(own, 'get-quiz-details', []) + body);
+    await expect.poll(() => statuses().length, patient).toBe(2);
+    expect(statuses()).toEqual(['200', '200']);
+  });
 });

@@ -1,4 +1,5 @@
 import { STATUS_CODES, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Reply } from '../../answer/call.ts';
 import type { DirectRequest } from './direct-request.ts';
 
@@ -30,6 +31,12 @@ export class DateText {
  * costs more than processing the call. If the connection is not simply kept alive, the ordinary way is used.
  */
 export class DirectResponse extends ServerResponse<DirectRequest> {
+  /** Node keeps the timer of the response before, and would disconnect a client that waits for this one. */
+  override assignSocket(socket: Socket): void {
+    socket.setTimeout(0);
+    super.assignSocket(socket);
+  }
+
   /** Sends the reply and its body. `last` closes the connection afterwards. */
   sendWhole({ status, headers, body, at, release }: Reply, date: DateText, last: boolean): void {
     const { socket, req } = this;
