@@ -20,8 +20,8 @@ export function go(path: string, how: 'push' | 'replace' = 'push'): void {
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
-/** Called when the browser has left the address, such as with *Back*; null if it may. */
-let held: (() => void) | null = null;
+/** Sent when the browser has left the address, such as with *Back*, and cancelled if it may not. */
+const leaving = 'lp-sandbox:leaving';
 
 function stay(event: BeforeUnloadEvent): void {
   event.preventDefault();
@@ -33,14 +33,16 @@ function stay(event: BeforeUnloadEvent): void {
  */
 export function holdAddress(onLeave: () => void): () => void {
   const { href } = location;
-  held = () => {
+  const hold = (event: Event): void => {
+    event.preventDefault();
     if (location.href === href) return;
     history.pushState(null, '', href);
     onLeave();
   };
+  addEventListener(leaving, hold);
   addEventListener('beforeunload', stay);
   return () => {
-    held = null;
+    removeEventListener(leaving, hold);
     removeEventListener('beforeunload', stay);
   };
 }
@@ -57,8 +59,8 @@ export function useAddress(): Address {
   useEffect(() => {
     const follow = (event: PopStateEvent): void => {
       // The page's own navigation, such as after *Save*, is what the person wants.
-      if (event.isTrusted && held !== null) held();
-      else setAddress(readAddress());
+      const mayLeave = !event.isTrusted || dispatchEvent(new Event(leaving, { cancelable: true }));
+      if (mayLeave) setAddress(readAddress());
     };
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
