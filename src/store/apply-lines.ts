@@ -70,7 +70,7 @@ function applied(
   const line = checkLine(read.text);
   logs.require(read, line, last);
   // After a torn line, such as one that a power failure has left, the log before ends where it was cut off.
-  if (!torn.some(({ log }) => log === logs.end.file)) logs.requireWhole(read, line, last);
+  if (!torn.some(({ log }) => log === logs.file)) logs.requireWhole(read, line, last);
   if (number > last + 1) throw missing(last + 1, number);
   const isKnown = number <= last && line.line <= last + 1;
   if (line.line > number && !isKnown) throw missing(number, line.line);

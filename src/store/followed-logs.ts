@@ -14,7 +14,6 @@ export class FollowedLogs {
   #log: string | null;
   readonly #ids = new Map<string, string>();
   #state: string | null;
-  /** The log that has the last line. */
   #file: string | null = null;
   /** The log that is being read, and whether it began with the line after the last one. */
   #current = '';
@@ -28,8 +27,13 @@ export class FollowedLogs {
     this.#log = this.#state === null ? noId : null;
   }
 
+  /** The log that has the last line; null if that is in the state file. */
+  get file(): string | null {
+    return this.#file;
+  }
+
   get end(): ChainEnd {
-    return { file: this.#file, log: this.#log, state: this.#state, ids: this.#ids };
+    return { log: this.#log, state: this.#state, ids: this.#ids };
   }
 
   /** Throws NotUsableError if a line must not be applied after the line with this number. */

@@ -59,16 +59,13 @@ async function read({ file, logs }: SandboxFiles, port: StatePort, parts: LoadPa
   const isFolded = lines.length === 0 && !hasGap && history.isCurrent && port.isWhole;
   const stateId = saved?.id ?? null;
   const warnings = [...loaded.warnings, ...torn.map(tornWarning)];
-  if (damage === null) return { ...loaded, chain, stateId, isFolded, warnings };
+  const found = { ...loaded, chain, stateId, isFolded };
+  if (damage === null) return { ...found, warnings };
   // Before, so that no number is used again if this process is killed meanwhile.
   skipNumbers(file);
   const moved = setAsideFrom(damage.line, withoutMarks(logs));
   return {
-    ...loaded,
-    // What was moved away continues the log, too.
-    chain: { ...chain, file: null },
-    stateId,
-    isFolded,
+    ...found,
     warnings: [...warnings, `${moved} Reason: ${damage.reason} All later changes are missing.`],
   };
 }

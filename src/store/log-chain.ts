@@ -18,9 +18,7 @@ export interface StateMark {
 
 /** The end of what was read from the files of a sandbox. */
 export interface ChainEnd {
-  /** The log that has the last line; null if it is the last one of the state file. */
-  readonly file: string | null;
-  /** The ids of that log and of that state file; null if there is none. */
+  /** The ids of the log and of the state file that end with the last line; null if there is none. */
   readonly log: string | null;
   readonly state: string | null;
   /** The ids of all logs, by file. */
@@ -31,7 +29,7 @@ export interface ChainEnd {
 export const noId = '';
 
 /** The end of a sandbox without files. */
-export const noChain: ChainEnd = { file: null, log: noId, state: null, ids: new Map() };
+export const noChain: ChainEnd = { log: noId, state: null, ids: new Map() };
 
 /** The ids of the logs of a sandbox that are being written, each of which names what it continues. */
 export class LogChain {
