@@ -7,7 +7,6 @@ import { callPrefix, isCall, splitTarget } from '../base/request-target.ts';
 import { toWire } from '../base/wire-text.ts';
 import { isOperationName, type OperationName } from '../contract/operation-types.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
-import type { RefusedRequest } from '../upstream/proxy/keep-refusal.ts';
 import { callFrom, unmatchedRequest } from './call-from.ts';
 import type { PassThrough } from './proxy-app.ts';
 import type { RequestNotes } from './server/client-errors.ts';
@@ -53,10 +52,8 @@ export function sandboxNotes(sandboxes: Sandboxes, originOf: OriginOf, witness: 
 /** Journals requests that were meant for the upstream, but are no valid HTTP, or of which only a part arrived. */
 export function proxyNotes({ keepRefusal, failed }: PassThrough): RequestNotes {
   const note = (request: RequestHead, reply: Problem | null): void => {
-    const { method, path, query, headers, bodyBytes, address, port, connection } = unmatchedRequest(request);
-    const sent: RefusedRequest = { method, path, query, headers, bodyBytes, address, port, connection };
     try {
-      keepRefusal(sent, reply);
+      keepRefusal(unmatchedRequest(request), reply);
     } catch (error) {
       failed(error);
     }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/index.ts';
 import { sharedServer, world, type World } from '../support/world.ts';
@@ -28,6 +28,13 @@ async function resetAfter(url: string, text: string): Promise<void> {
   socket.write(text.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'));
   await once(socket, 'data');
   socket.resetAndDestroy();
+}
+
+/** A connection whose end this side closes by itself. It is gone after the test. */
+function halfOpen(url: string): Socket {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  return socket;
 }
 
 function request(method: string, target: string, ...headers: readonly string[]): string {
@@ -127,9 +134,7 @@ describe('a request that the HTTP parser refuses', () => {
       `SERVICE-API-KEY: ${own.sandbox.apiKey('riverside')}`,
       `Content-Length: ${body.length + 5}`,
     ];
-    const { url } = await sharedServer();
-    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
-    onTestFinished(() => void socket.destroy());
+    const socket = halfOpen(own.url);
     let heard = '';
     socket.setEncoding('utf8').on('data', (part: string) => (heard += part));
     socket.end(requestOf('POST /public/get-all-instructors HTTP/1.1', headers));
@@ -167,13 +172,11 @@ describe('a request that the HTTP parser refuses', () => {
       `SERVICE-API-KEY: ${own.sandbox.apiKey('riverside')}`,
       `Content-Length: ${body.length + 5}`,
     ];
-    const { url } = await sharedServer();
-    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
-    onTestFinished(() => void socket.destroy());
+    const socket = halfOpen(own.url);
     socket.end(requestOf('POST /public/get-all-instructors HTTP/1.1', headers));
     await once(socket, 'data');
     socket.resetAndDestroy();
-    await resetAfter(url, requestOf('POST /public/get-all-live-events HTTP/1.1', headers));
+    await resetAfter(own.url, requestOf('POST /public/get-all-live-events HTTP/1.1', headers));
     await expect.poll(async () => (await own.sandbox.journal.list()).length).toBe(2);
     expect((await own.sandbox.journal.list()).map(({ outcome }) => outcome)).toEqual([
       'unmatched',

@@ -37,7 +37,7 @@ async function recordInto(files: RecordingFolder, folder: string, invocation: In
   const settings = { ...(await readProxySettings(invocation)), log: 'silent', controlPort: 'off' } as const;
   const upstream = readUpstream(invocation, settings);
   const owner = `process ${processId}`;
-  const recorder = await openRecorder(invocation, folder, files);
+  const recorder = await openRecorder(invocation, folder, files, owner);
   let server: Running | null = null;
   // Error messages of the server might quote real data.
   const channels = { out, err: () => void (recorder.defects += 1), owner };
@@ -65,9 +65,9 @@ async function openRecorder(
   invocation: Invocation,
   folder: string,
   files: RecordingFolder,
+  owner: string,
 ): Promise<Recorder> {
-  const { given, err, processId } = invocation;
-  const owner = `process ${processId}`;
+  const { given, err } = invocation;
   const pictures = { portraits: pictureNames('instructors'), events: pictureNames('live-events') };
   const secret = readSecret(invocation);
   const recording = new Recording({ secret: secret ?? newToken(), pictures });
