@@ -12,13 +12,14 @@ export function readClock(clock: Clock): components['schemas']['Clock'] {
 
 /** Sets a clock. Throws SandboxError for an invalid time. */
 export function setClock(clock: Clock, setting: ClockSetting): void {
-  clock.set(readSetting(setting, clock.now()));
+  const real = wallClock();
+  clock.set(readSetting(setting, real, clock.now(real)));
 }
 
 /** Returns a setting as plain data. `current` is the time if it has none. Throws SandboxError for an invalid time. */
-export function readSetting({ mode, now }: ClockSetting, current = wallClock()): Facts['clock'] {
+export function readSetting({ mode, now }: ClockSetting, real = wallClock(), current = real): Facts['clock'] {
   const at = now === undefined ? current : Date.parse(now);
   if (Number.isNaN(at))
     throw new SandboxError(`"now" must be an ISO 8601 date-time, but is ${JSON.stringify(now)}.`);
-  return settingAt(at, mode === 'frozen');
+  return settingAt(at, mode === 'frozen', real);
 }

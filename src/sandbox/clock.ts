@@ -41,8 +41,8 @@ export class Clock {
   }
 
   /** Stands still at the end of the year 9999, because later times have another form. */
-  now(): number {
-    return this.#frozenAt ?? Math.min(wallClock() + this.#offset, lastMoment);
+  now(real = wallClock()): number {
+    return this.#frozenAt ?? Math.min(real + this.#offset, lastMoment);
   }
 
   /** Returns how far it is ahead of real time, in milliseconds; negative if it is behind. */
@@ -71,15 +71,16 @@ export class Clock {
   }
 
   /** Runs at the speed of real time, from the given moment or from now. */
-  run(from = this.now()): void {
-    this.set(settingAt(from, false));
+  run(from?: number): void {
+    const real = wallClock();
+    this.set(settingAt(from ?? this.now(real), false, real));
   }
 
   /** Moves forward by some seconds, frozen or not. Throws SandboxError outside the years 1 to 9999. */
   advance(seconds: number): void {
-    const next = requireMoment(this.now() + seconds * 1000);
-    if (this.#frozenAt === null) this.run(next);
-    else this.freeze(next);
+    // Read once: a millisecond that passes between two readings would be lost.
+    const real = wallClock();
+    this.set(settingAt(this.now(real) + seconds * 1000, this.isFrozen, real));
   }
 
   /**
@@ -150,11 +151,9 @@ export class Clock {
 }
 
 /** Returns the setting of a clock that shows a moment now. Throws SandboxError outside the years 1 to 9999. */
-export function settingAt(moment: number, frozen: boolean): ClockFacts {
+export function settingAt(moment: number, frozen: boolean, real = wallClock()): ClockFacts {
   const milliseconds = requireMoment(moment);
-  return frozen
-    ? { mode: 'frozen', milliseconds }
-    : { mode: 'real', milliseconds: milliseconds - wallClock() };
+  return frozen ? { mode: 'frozen', milliseconds } : { mode: 'real', milliseconds: milliseconds - real };
 }
 
 /** The bounds of four-digit years, as in ISO 8601. */
