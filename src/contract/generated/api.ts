@@ -131,7 +131,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Get signed URL data for a live event session
-         * @description Returns the data for manual playback of a session: the location of a playlist, a decryption key and the query parameters with the signature. It is intended for advanced use only. In the sandbox, concatenate the origin, the pathname and the query to get the URL of a playable HLS playlist. Until it expires, the query is valid for every playlist, segment and key of the session. Playlists list URLs without the query, so the player appends it to each. The key is the AES-128 key of whole segments (`METHOD=AES-128`); the playlist also contains its URI.
+         * @description Returns the data for manual playback of a session: the location of a playlist, a decryption key and the query parameters with the signature. It is intended for advanced use only. In the sandbox, concatenate the origin, the pathname and the query to get the URL of a playable HLS playlist. Until it expires, the query is valid for every playlist, segment and key of the session. By default, playlists list URLs without the query, so the player appends it to each. The key is the AES-128 key of whole segments (`METHOD=AES-128`); the playlist also contains its URI.
          */
         readonly post: operations["getSignedUrlDataForLiveEventSessionPlayback"];
         readonly delete?: never;
@@ -769,7 +769,7 @@ export interface components {
         /** @description One way to play a live event session. */
         readonly PlaybackSource: {
             /**
-             * @description Path of the HLS master playlist on the origin. In the sandbox it starts with a slash.
+             * @description Path of the HLS master playlist on the origin. By default it starts with a slash.
              * @example /media/sessions/66a1f0c2d4e5b6978810b601/master.m3u8
              */
             readonly masterM3u8Pathname: string;
@@ -779,7 +779,7 @@ export interface components {
              */
             readonly origin: string;
             /**
-             * @description The query parameters with the signature, as one string. The specification does not state whether it starts with a question mark; in the sandbox it does. Append it to the location of the playlist, and to every URL in the playlist.
+             * @description The query parameters with the signature, as one string. The specification does not state whether it starts with a question mark; by default it does. Append it to the location of the playlist, and to every URL in the playlist that has no query.
              * @example ?expires=1791824400&signature=02b5f4ccc99f31886793ea9fd67e85f685706356d0d29572c7ac2a55c13cfd49
              */
             readonly urlSearchParamString: string;
@@ -1075,7 +1075,7 @@ export interface components {
             readonly scheduledDurationInSecs?: number;
             /**
              * Format: date-time
-             * @description When the session ended. The specification does not state the value before the end; by default the field is omitted, and with another option it is null.
+             * @description When the session ended. The specification does not state the value before the end; by default the field is omitted, and with other options it is null or the scheduled end.
              * @example 2025-05-20T18:04:10.000Z
              */
             readonly endedAtIso?: string | null;

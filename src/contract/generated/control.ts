@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * List the records of a collection
-         * @description Returns the records of all schools, or of one school, in list order. With another parameter than `school`, also returns how many records match, and which of the returned ones differ from the seed.
+         * @description Returns the records of all schools, or of one school, in list order. With a parameter other than `school`, also returns how many records match, and which of the returned ones differ from the seed.
          */
         readonly get: operations["listRecords"];
         readonly put?: never;
@@ -829,7 +829,7 @@ export interface paths {
         };
         /**
          * Follow the journal
-         * @description Server-sent events, one per journal entry (event `exchange`): the id is the request id, the data a JournalEntry, or a JournalSummary if the request asks for it. A client that reconnects with Last-Event-ID receives the entries that it missed. If the entry of this id was evicted, the event `gap` comes first and counts the evicted entries. A client that stops reading also receives `gap`, with the number of missed entries as `skipped`: if more than 1 MiB (`--max streamBytes=N`) is added while it does not read for a second or more, it receives only the newest entries, and after 5 minutes the stream ends. The event `emptied` means that the journal was cleared, or that a clearing was undone and all entries follow again; after the event `removed`, which means that the sandbox was deleted, the stream ends. An open stream alone does not protect its sandbox from being deleted to make room for another one (`--max-sandboxes`). If the maximum number of streams is open (`--max journalStreams=N`), the response is 503.
+         * @description Server-sent events, one per journal entry (event `exchange`): the id is the request id, the data a JournalEntry, or a JournalSummary if the request asks for it. A client that reconnects with Last-Event-ID receives the entries that it missed. If the entry of this id was evicted, the event `gap` comes first and counts the evicted entries. A client that stops reading for a second or more, while more than 1 MiB (`--max streamBytes=N`) is added, receives only the newest entries. It also receives `gap`, with the number of missed entries as `skipped`. If it still does not read after 5 minutes, the stream ends. The event `emptied` means that the journal was cleared, or that a clearing was undone and all entries follow again. The event `removed` means that the sandbox was deleted; then the stream ends. An open stream alone does not protect its sandbox from being deleted to make room for another one (`--max-sandboxes`). If the maximum number of streams is open (`--max journalStreams=N`), the response is 503.
          */
         readonly get: operations["streamJournal"];
         readonly put?: never;
@@ -1257,7 +1257,7 @@ export interface components {
             readonly exchanges: number;
             /** @description The number of records that differ from the seed. */
             readonly changedRecords: number;
-            /** @description The service to which `lp-sandbox proxy` forwards all calls. The schools, data, faults, clock and limits of the sandbox then have no effect. Absent if the server is no proxy. */
+            /** @description The service to which `lp-sandbox proxy` forwards all calls. The schools, data, faults, clock and limits of the sandbox then have no effect. Absent if the server is not a proxy. */
             readonly upstream?: string;
         };
         readonly NewSandboxAnswer: components["schemas"]["Sandbox"];
@@ -1340,7 +1340,7 @@ export interface components {
             readonly scenario: string | null;
             /** @description The number of rules that were added individually. */
             readonly rules: number;
-            /** @description The names of the assumptions with another option than the default. */
+            /** @description The names of the assumptions that do not have their default option. */
             readonly assumptions: readonly string[];
             readonly limits: {
                 /** @description The scale of all limits; null if they are off. */
@@ -1636,7 +1636,7 @@ export interface components {
             readonly operation: string;
             /** @description The test that the call belongs to: the header `Sandbox-Scope`, otherwise the label of the key, otherwise the scope that was started last; null for none. */
             readonly scope: string | null;
-            /** @description Which page of this server sent the call: `console`, `player`, `docs` or `demo`; `browser` if a person opened the address in a browser. Null for calls of the client. The report does not count calls of pages and of browsers, except those of the guided demo, which plays a client. It is not part of the report on all sandboxes. */
+            /** @description Which page of this server sent the call: `console`, `player`, `docs` or `demo`; `browser` if a person opened the address in a browser. Null for calls of the client. The report does not count calls of pages and of browsers, except those of the guided demo, which plays a client. The report on all sandboxes leaves the demo out. */
             readonly page: string | null;
             readonly school: string | null;
             /** @description The masked key. */

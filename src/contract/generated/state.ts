@@ -16,7 +16,7 @@ export interface components {
             readonly language?: string;
             /** @description Its time zone, such as America/Sao_Paulo. For readers of the state; the API does not return it. */
             readonly timeZone?: string;
-            /** @description The color of its logo, as */
+            /** @description The color of its logo, as # and six hexadecimal digits. For readers of the state; the API does not return it. */
             readonly color?: string;
             /** @description A path that starts with / is on this server. For readers of the state; the API does not return it. */
             readonly logoUrl?: string;
