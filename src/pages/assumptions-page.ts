@@ -69,7 +69,7 @@ function optionRow(option: string, text: string, isDefault: boolean): Markup {
 }
 
 function appliesTo(operations: Listed['operations']): Markup {
-  if (operations === null) return markup`every call, or to URLs beside the operations`;
+  if (operations === null) return markup`every call, or to URLs that belong to no operation`;
   const last = operations.length - 1;
   return markup`${operations.map(({ name, href }, index) => markup`<a href="${href}"><code>${name}</code></a>${index < last ? ',' : ''}`)}`;
 }

@@ -37,7 +37,7 @@ function linksFor(meant: Meant): readonly LinkCard[] {
     [
       '/docs',
       'API reference',
-      'Try an operation here. Browsers cannot: every operation needs POST and a key.',
+      'Try an operation here. Opening its URL is not enough: every operation needs POST and a key.',
     ],
     [
       `/console/${sandboxId}/journal?request=${requestId}`,

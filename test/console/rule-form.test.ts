@@ -33,7 +33,7 @@ describe('the form of a rule', () => {
   });
 
   it.each([
-    [{ when: { times: 0 } }, 'it may fire 0 times'],
+    [{ when: { times: 0 } }, 'it may fire at most 0 times'],
     [{ when: { probability: 0 } }, 'its probability is 0'],
     [{ when: { first: 0 } }, 'it affects only the first 0 calls'],
     [{ when: { first: 2, every: 3 } }, 'it affects one call in 3, and only the first 2 calls'],

@@ -6,7 +6,7 @@ type Conditions = Pick<Schemas['FaultRule'], 'when' | 'match' | 'keySchool'>;
 /** Returns why a rule can never fire, however often it is armed, as the end of a sentence; null if it can. */
 export function whyNever({ when = {}, match = {}, keySchool }: Conditions): string | null {
   const { first = Infinity, every = 1, times = Infinity, probability = 1 } = when;
-  if (times === 0) return 'it may fire 0 times';
+  if (times === 0) return 'it may fire at most 0 times';
   if (probability === 0) return 'its probability is 0';
   if (first === 0) return 'it affects only the first 0 calls';
   if (first < every)

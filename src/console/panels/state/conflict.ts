@@ -74,9 +74,9 @@ export interface Conflict {
   readonly before: Record | null;
   /** The record now; null if there is none. */
   readonly now: Record | null;
-  /** What the user wanted, as a verb. */
+  /** What the user tried to do. */
   readonly verb: 'Save' | 'Delete';
-  /** Does it all the same. */
+  /** Saves or deletes the record anyway. */
   readonly act: () => void;
 }
 
@@ -96,7 +96,7 @@ export function ConflictQuestion({ conflict, busy, onLoad }: Props): VNode {
     <p>${wordsFor(before, now)} <strong>Nothing was ${verb === 'Save' ? 'saved' : 'deleted'} yet.</strong></p>
     <div class="row">
       ${now !== null && html`<button type="button" onClick=${() => onLoad(now)}>Load the current record</button>`}
-      <${Button} type="button" class="danger" off=${busy} onClick=${act}>${now === null ? 'Save all the same' : labels[verb]}<//>
+      <${Button} type="button" class="danger" off=${busy} onClick=${act}>${now === null ? 'Save anyway' : labels[verb]}<//>
     </div>
   </div>`;
 }

@@ -90,7 +90,7 @@ export function Records({
         <input type="checkbox" checked=${isOnlyChanged} onInput=${({ currentTarget }: Typed) => setOnlyChanged(currentTarget.checked)} /> Only differences from the seed
       </label>
       <span class="soft" role="status">${value !== null && (isBusy ? 'Searching …' : countedOf(value.total, summary.total))}</span>
-      <span class="soft small">Finds values as they are in the record, in any case: not names of fields, and other records by their id.</span>
+      <span class="soft small">Finds values in the records, in upper or lower case. Does not find names of fields. To find references to a record, enter its id.</span>
       <button type="button" onClick=${() => setBegun(likeOther(summary.first))}>Add record …</button>
     </div>
     <${ProblemNotice} problem=${problem ?? comparing.problem ?? notOpened} />
