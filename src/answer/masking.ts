@@ -18,7 +18,7 @@ export function secretless(text: string, shown: ShownKey): string {
   return keys.withoutPlainKeys(text, sentKey(shown));
 }
 
-/** Returns whether a text has a key, plain. */
+/** Returns whether a text contains a key unencoded. */
 export function hasPlainKey(text: string, shown: ShownKey): boolean {
   return keys.hasPlainKey(text, sentKey(shown));
 }

@@ -46,7 +46,7 @@ export function readConnection(
   };
   if (options.isInsecure)
     err(
-      'lp-sandbox: --insecure: the certificate of the service is not checked. Anyone on the network between can read the API key and change responses.\n',
+      'lp-sandbox: --insecure: the certificate of the service is not checked. Anyone on the network in between can read the API key and change responses.\n',
     );
   return options;
 }
@@ -90,7 +90,7 @@ function readCertificate(given: Given): ConnectionOptions['certificate'] {
     throw new SandboxError('--cert also needs --key, the file with the private key of the certificate.');
   requireUsable(
     { cert, key },
-    '--cert and --key do not belong together, or are no PEM files without a password',
+    '--cert and --key do not belong together, or one of them is not a PEM file without a password',
   );
   return { cert, key };
 }
@@ -107,10 +107,10 @@ function readPem(given: Given, flag: 'ca' | 'cert' | 'key'): string | null {
   }
   if (text === null)
     throw new SandboxError(
-      `--${flag}: ${isPath(path) ? `${path} is no file, but a folder, a device or a pipe` : `there is no file ${path}`}.`,
+      `--${flag}: ${isPath(path) ? `${path} is not a file, but a folder, a device or a pipe` : `there is no file ${path}`}.`,
     );
   if (!text.includes('-----BEGIN '))
-    throw new SandboxError(`--${flag}: ${path} is no PEM file, which starts with -----BEGIN.`);
+    throw new SandboxError(`--${flag}: ${path} is not a PEM file, which starts with -----BEGIN.`);
   if (flag === 'ca' && !/-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/.test(text))
     throw new SandboxError(`--ca: ${path} contains no certificate.`);
   if (flag === 'ca') requireUsable({ ca: text }, `--ca: ${path} contains no readable certificate`);

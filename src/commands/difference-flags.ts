@@ -18,7 +18,7 @@ export const differenceFlags: readonly CommandFlag[] = [
   {
     name: 'allow',
     value: 'LIST',
-    help: 'differences that do not fail the run: the starts of their ids, or the names of assumptions',
+    help: 'differences that do not fail the run: prefixes of their ids, or names of assumptions',
   },
   { name: 'baseline', value: 'FILE', help: 'known differences, which do not fail the run' },
   {

@@ -28,7 +28,7 @@ const reasons: readonly (readonly [codes: RegExp, what: string, advice: string])
     'Check HTTPS_PROXY, its user and password, and NO_PROXY.',
   ],
   [/^UPGRADE$/, 'switched to another protocol', 'Only HTTP is supported.'],
-  [/^INTERIM$/, 'sent more than 100 interim responses (1xx)', 'No more are awaited.'],
+  [/^INTERIM$/, 'sent more than 100 interim responses (1xx)', 'It may send at most 100.'],
   [/^HPE_/, 'sent a response that is not HTTP', 'Is the port of --upstream right?'],
   [
     /^ERR_SSL_\w*(CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA)\w*$/,

@@ -203,7 +203,7 @@ export function toleranceNotes({ tolerated, stale }: Judgement): readonly string
           `Known findings that did not occur: ${listed(
             stale.slice(0, maxIds).map(({ id }) => id),
             stale.length,
-          )}. If they are repaired, update the baseline with --write-baseline.`,
+          )}. If they are fixed, update the baseline with --write-baseline.`,
         ]),
   ];
 }

@@ -113,7 +113,7 @@ export function withoutKeysInBody(text: string, sent: SentKey): string {
     : withoutPlainKeys(text, sent);
 }
 
-/** Returns whether a text has a key, plain. Unlike masking, this is quick for long texts. */
+/** Returns whether a text contains a key unencoded. Unlike masking, this is quick for long texts. */
 export function hasPlainKey(text: string, { key }: SentKey): boolean {
   return new KeyFinder(key).isIn(text) || holdsKey(text);
 }

@@ -67,9 +67,9 @@ export interface Ledger {
   markGap(): boolean;
   /** Resolves when there is room for large changes: so much may have been appended that a client must wait. */
   whenRoomy(): Promise<void>;
-  /** Whether the entries so far are as safe as replies promise. */
+  /** Whether the entries so far are stored as safely as replies promise. */
   readonly isSafe: boolean;
-  /** Calls back when they are, or with false if that failed. */
+  /** Calls back when `isSafe` is true, or with false if storing failed. */
   whenSafe(done: (isSafe: boolean) => void): void;
 }
 

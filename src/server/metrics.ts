@@ -82,7 +82,7 @@ export function createMetrics({ sandboxes, stateWrites, stateWriteFailures }: Ga
           'Memory of all records that differ from their seed, of snapshots and of generated seeds, in bytes.',
           [[{}, sandboxes.stateBytes]],
         ),
-        metricText('gauge', 'state_writes', 'States written since the start.', [[{}, stateWrites()]]),
+        metricText('gauge', 'state_writes', 'State files written since the start.', [[{}, stateWrites()]]),
         metricText(
           'counter',
           'state_write_failures_total',

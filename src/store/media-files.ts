@@ -52,7 +52,7 @@ export interface Download {
 
 const testCard = 'test-card';
 
-/** Reads which recordings there are, and the test card. */
+/** Lists the recordings, and reads the test card. */
 export function readFootage(): Footage {
   const folder = fileURLToPath(new URL('fixtures/media/', packageRoot));
   const names = new Set(readdirSync(folder));

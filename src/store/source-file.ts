@@ -8,7 +8,7 @@ export function sourceOf(stateFile: string): string {
   return `${stateFile}${ending}`;
 }
 
-/** Whether a killed server has left one behind. */
+/** Whether a killed server has left a source file behind. */
 export function hasSource(stateFile: string): boolean {
   return lstatSync(sourceOf(stateFile), { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -41,12 +41,12 @@ describe('a reply that cannot be used ends in a message, and no error of Node.js
     [
       'a body that is not compressed',
       reply('200 OK\r\nContent-Encoding: gzip', 'text'),
-      'its body is not gzip, as its Content-Encoding says.',
+      'its body is not gzip, although its Content-Encoding says so.',
     ],
     [
       'a compressed body without its end',
       reply('200 OK\r\nContent-Encoding: gzip', gzipSync('[1]').subarray(0, -6)),
-      'its body is not gzip, as its Content-Encoding says.',
+      'its body is not gzip, although its Content-Encoding says so.',
     ],
     [
       'a body of an unknown encoding',
@@ -104,7 +104,7 @@ describe('a reply that cannot be used ends in a message, and no error of Node.js
     [
       'interim responses without end',
       (socket) => void socket.write('HTTP/1.1 103 X\r\n\r\n'.repeat(500)),
-      'sent more than 100 interim responses (1xx) (INTERIM). No more are awaited.',
+      'sent more than 100 interim responses (1xx) (INTERIM). It may send at most 100.',
     ],
     [
       'a broken chunk',

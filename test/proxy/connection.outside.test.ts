@@ -293,7 +293,7 @@ describe('the flags of a connection', () => {
     [{ header: 'Content-Length: 4' }, '--header cannot set Content-Length'],
     [{ header: 'X-Key: hush\nhush' }, 'The value of --header X-Key contains characters'],
     [{ ca: null }, '--ca: there is no file'],
-    [{ ca: 'hello' }, 'is no PEM file'],
+    [{ ca: 'hello' }, 'is not a PEM file'],
     [{ ca: certificates.clientKey }, 'contains no certificate'],
     [{ cert: certificates.clientCert }, '--cert also needs --key,'],
     [{ key: certificates.clientKey }, '--key also needs --cert'],
@@ -312,8 +312,8 @@ describe('the flags of a connection', () => {
   });
 
   it.each([
-    ['a folder', '/', '--ca: / is no file, but a folder'],
-    ['a device', '/dev/null', '--ca: /dev/null is no file, but a folder, a device'],
+    ['a folder', '/', '--ca: / is not a file, but a folder'],
+    ['a device', '/dev/null', '--ca: /dev/null is not a file, but a folder, a device'],
   ])('say what --ca names in place of a file: %s', (_, ca, message) => {
     expect(() => readFlags({ ca })).toThrow(message);
   });

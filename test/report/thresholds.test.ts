@@ -197,7 +197,7 @@ describe('a baseline', () => {
     const judgement = judge(report, { ...noThresholds, failOn, baseline: [...baseline, stale] });
     expect(judgement.stale).toEqual([stale]);
     expect(toleranceNotes(judgement).at(-1)).toBe(
-      'Known findings that did not occur: backoff:list-assignments. If they are repaired, update the baseline with --write-baseline.',
+      'Known findings that did not occur: backoff:list-assignments. If they are fixed, update the baseline with --write-baseline.',
     );
   });
 

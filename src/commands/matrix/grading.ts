@@ -7,7 +7,7 @@ import { allowedFindings } from './selection.ts';
 
 /** Grades the runs. Coverage is that of all runs together, everything else is that of each run. */
 export class Grading {
-  /** The findings that are allowed, by the starts of their ids. */
+  /** The findings that are allowed, by the prefixes of their ids. */
   readonly allowed: readonly string[];
   readonly #each: Thresholds;
   readonly #all: Thresholds;

@@ -33,7 +33,7 @@ export function allowedRuns(given: Given): (run: PlannedRun) => boolean {
   );
 }
 
-/** Returns the findings that `--allow` names in addition to runs, by the starts of their ids. */
+/** Returns the findings that `--allow` names in addition to runs, by the prefixes of their ids. */
 export function allowedFindings(given: Given): readonly string[] {
   return (given.get('allow') ?? []).flatMap(wordsIn).filter(isFinding);
 }

@@ -140,7 +140,7 @@ async function decoded(bytes: Buffer, encoding = ''): Promise<Buffer> {
       throw new UnreadableReply(
         `its body is larger than ${limits.maxOutputLength / mib} MiB after decompression.`,
       );
-    throw new UnreadableReply(`its body is not ${encoding}, as its Content-Encoding says.`);
+    throw new UnreadableReply(`its body is not ${encoding}, although its Content-Encoding says so.`);
   }
 }
 

@@ -184,7 +184,7 @@ const unmetExpectation: Problem = {
 const notAProxy: Problem = {
   status: 405,
   title: 'Method Not Allowed',
-  detail: 'This server is not a proxy for other servers: it has no CONNECT.',
+  detail: 'This server is not a proxy for other servers: it does not support CONNECT.',
 };
 
 function bound(server: AppServer, host: string, port: number): Promise<void> {

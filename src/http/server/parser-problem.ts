@@ -87,7 +87,7 @@ function otherProtocol({ code, rawPacket }: ParserError): string | undefined {
     return 'The client started HTTP/2, but this server speaks HTTP/1.1. Set the client to HTTP/1.1.';
   // The record type of a TLS handshake, and its major version.
   if (rawPacket?.[0] === 0x16 && rawPacket[1] === 3)
-    return 'The client started TLS, but this server speaks plain HTTP. Use an address that begins with http://, or put a proxy in front of the server that ends TLS.';
+    return 'The client started TLS, but this server speaks plain HTTP. Use an address that begins with http://, or put a proxy that terminates TLS in front of the server.';
   return undefined;
 }
 
@@ -97,7 +97,7 @@ function wrongLineEnd(error: ParserError): string | undefined {
 
 function wrongMethod({ method, url }: UnparsedRequest): string {
   if (METHODS.includes(method))
-    return 'Data that is no HTTP request followed this one. If it belongs to the body, the Content-Length of the request is missing or too small: send the number of bytes, not of characters.';
+    return 'Data that is not an HTTP request followed this one. If it belongs to the body, the Content-Length of the request is missing or too small: send the number of bytes, not of characters.';
   const received = `The method ${JSON.stringify(method)} does not exist in HTTP`;
   const known = METHODS.includes(method.toUpperCase()) ? `${received}: methods are in upper case` : received;
   const allowed = isCall(url)
