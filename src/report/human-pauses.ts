@@ -24,16 +24,16 @@ const roundChance = (1.1 * (timerMs + earlyMs)) / roundMs;
 const mostWrong = 1e-4;
 
 const fewPeople = 'Fewer than 1 in 10,000 people would be taken for a program';
-const shortRule = `hardly any person would make them: one is shorter than ${reactions[0].ms / 1000} s, too many are shorter than ${reactions
+const shortRule = `hardly any person would make them. This is the case if one is shorter than ${reactions[0].ms / 1000} s, if too many are shorter than ${reactions
   .slice(1)
   .map(({ ms }) => `${ms / 1000} s`)
   .join(' or ')}`;
 
 /** When pauses are those of a program, in words. */
-export const programRule = `${shortRule}, or too many are equal or doubled (within ${timerMs} ms). ${fewPeople}`;
+export const programRule = `${shortRule}, or if too many are equal or doubled (within ${timerMs} ms). ${fewPeople}`;
 
 /** The same for pauses in the order in which they were made. */
-export const rhythmRule = `${shortRule}, or too many are equal or doubled, are multiples of ${roundMs / 1000} s, or grow by the same time or factor (within ${timerMs} ms each). ${fewPeople}`;
+export const rhythmRule = `${shortRule}, or if too many are equal or doubled, are multiples of ${roundMs / 1000} s, or grow by the same time or factor (within ${timerMs} ms each). ${fewPeople}`;
 
 /**
  * Returns the members whose pauses, in milliseconds, are those of a program: too many are too short for a person, or

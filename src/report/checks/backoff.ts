@@ -43,8 +43,8 @@ export const backoff: Check = {
   details: [
     `The check fails if the first pauses of the requests are equal (within ${growing.equalShare * 100} percent) in at least ${ofClient.pairs} pairs, or if they all shrink by the same ratio.`,
     `It also fails if too many requests have a last pause that is less than ${growing.growth} times as long as the first. Fewer than 1 in 10,000 clients with growing random pauses have that many.`,
-    `It fails if the client retried ${low.requests} requests ${low.retries} or more times in a row each, and no pause was longer than ${low.ms / 1000} s: the pauses stop growing too early. Fewer requests are not judged.`,
-    `The check judges all operations together, and each by itself. It fails for one of several operations only if ${ofOne.requests} different requests show it: they were sent again without pauses, or one request after the other with pauses of less than ${ofOne.ms / 1000} s, and not again after a success.`,
+    `It fails if the pauses stop growing too early: the client retried ${low.requests} requests ${low.retries} or more times in a row each, and no pause was longer than ${low.ms / 1000} s. Fewer requests are not judged.`,
+    `The check judges all operations together, and each by itself. It fails for one of several operations only if ${ofOne.requests} different requests show it. These were sent again without pauses. Or they were sent again one request after the other, with pauses of less than ${ofOne.ms / 1000} s, and not again after a success.`,
     'Requests that failed and were sent again together count once.',
     'Retries after responses in which faults let all elements fail are judged apart from those after other failures.',
     "The check measures pauses in real time or on the sandbox's clock, whichever is longer.",
@@ -55,8 +55,8 @@ export const backoff: Check = {
     `Pauses that may be those of people who try again. They are those of a program if ${programRule}.`,
     'A client that spreads all its calls evenly within the documented limits. Its retries wait for their turn.',
     'A client that sends its requests one after the other at an even pace, and failed ones at the end.',
-    'Requests at equal intervals of 1 s or more that never succeed, and do not end before the others. A page may refresh itself.',
-    `Pauses before what may be the next use of the same record: a request after other calls of the client (one, or ${callsUntilNextUse} from several workers), or after a longer pause that follows every ${rounds.leastTries} to ${rounds.mostTries} tries.`,
+    'Requests at equal intervals of 1 s or more that never succeed, and do not end before the other requests of the client. A page may refresh itself.',
+    `Pauses before what may be the next use of the same record. Such a request comes after other calls of the client (one, or ${callsUntilNextUse} from several workers), or after a longer pause that follows every ${rounds.leastTries} to ${rounds.mostTries} tries.`,
   ],
   basis:
     'Good practice: RFC 9110, section 10.2.3, lets the server say how long to wait. If it does not, growing pauses let a failing service recover.',

@@ -34,7 +34,7 @@ export const endlessRetries: Check = {
     `A request that follows other calls of the client (one, or ${callsUntilNextUse} from several workers) may be the next use of the same record.`,
     `So may a request after a pause of at least ${rounds.pauseMs / 1000} s that is longer than all others, if such a pause comes after every ${rounds.leastTries} to ${rounds.mostTries} tries.`,
     'The check does not add up the tries of different uses.',
-    `The check is passed only if the journal shows that the client stopped: the last try failed temporarily, and the client made another call after more than ${overdue} times the longest pause.`,
+    `The check is passed only if the journal shows that the client stopped. This requires that the last try failed temporarily, and that the client made another call after more than ${overdue} times the longest pause.`,
   ],
   exceptions: [
     ofDoubt,

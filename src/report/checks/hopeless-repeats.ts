@@ -61,7 +61,7 @@ export const hopelessRepeats: Check = {
     `Repeats after ${pollingMs / 1000} s or more. The client is polling.`,
     `Without a scope, repeats after ${humanMs / 1000} s or more. They may be those of other users.`,
     `Repeats of a request for a recording that is not ready yet, if they come after ${hurried.ms / 1000} s or more, or if there are fewer than ${hurried.steps} earlier ones.`,
-    `Repeats for a missing record whose pauses grow, or may be those of people: none is shorter than ${missing.ms / 1000} s, and they are not equal or doubled more often than those of people.`,
+    `Repeats for a missing record whose pauses grow, or may be those of people. The pauses of people are not shorter than ${missing.ms / 1000} s, and are not often equal or doubled.`,
     `A single repeat for each missing record after ${missing.ms / 1000} s or more.`,
     `Calls with a refused key ${pollingMs / 1000} s or more after the one before.`,
     'In a scope in which no fault and no temporary failure came before, repeats of requests with invalid parameters or for missing records. A test may check that the same request fails each time, or that a record stays hidden.',

@@ -5,7 +5,7 @@ const names = { url: 'URL', body: 'body', header: 'wrong header' } as const;
 export const keySecrecy: Check = {
   check: 'key-secrecy',
   title: 'Sends the key only in its header',
-  rule: 'The client must send the API key only in the header SERVICE-API-KEY: URLs, bodies and other headers end up in logs. The check also finds keys that are percent-encoded, or in base64 or hexadecimal: in URLs and headers up to three times, in bodies once, or up to three times in base64. It also finds escaped ones in bodies.',
+  rule: 'The client must send the API key only in the header SERVICE-API-KEY: URLs, bodies and other headers end up in logs. The check also finds keys that are percent-encoded, or in base64 or hexadecimal. In URLs and headers, a key can be encoded up to three times. In bodies, it can be encoded once, or up to three times in base64. In bodies, the check also finds escaped keys.',
   basis: 'The specification: the API key is sent in the header SERVICE-API-KEY.',
   strength: 'must',
   occasion: 'calls',
