@@ -107,7 +107,7 @@ export function innerPairs(
   return pairs.length > 0 ? new Map(pairs) : pairedNames(missing, fields);
 }
 
-/** Returns a hint if a value is on another level than its schema says: in an object, or without its object. */
+/** Returns a hint if a value is not on the level that its schema says: in an object, or without its object. */
 export function levelOfValue({ data, parentSchema }: ErrorObject, pointer: string): string {
   const inner = propertyNames(parentSchema);
   if (inner.length > 0 && typeof data === 'string') return ` Send an object with ${inner.join(', ')}.`;

@@ -10,7 +10,7 @@ export function hasOtherFields(field: string, value: unknown, isTypeOpen: boolea
 }
 
 /**
- * Whether a value is of another type than the documented one. Without a type, it may be if a stored one can be: if the
+ * Whether a value is not of the documented type. Without a type, it may be if a stored one can be: if the
  * type is open.
  */
 export function isOfOtherType(documented: string, value: unknown, isTypeOpen: boolean): boolean {

@@ -17,7 +17,7 @@ export function isOverLimit({ entry }: Attempt): boolean {
 const roundedMs = 1000;
 
 /**
- * Divides calls where the sandbox certainly started to count anew, as before a test: its clock was set back, or it
+ * Divides calls where the sandbox certainly restarted its counters, as before a test: its clock was set back, or it
  * admitted a call before the time in Retry-After.
  */
 export function betweenResets(own: readonly Attempt[]): readonly (readonly Attempt[])[] {

@@ -28,7 +28,7 @@ export function toSummary(stored: StoredEntry): JournalSummary {
   };
 }
 
-/** Returns a function that tells whether an entry contains a text, in any case. */
+/** Returns a function that checks whether an entry contains a text, in any case. */
 export function containing(text: string): (stored: StoredEntry) => boolean {
   const wanted = new TextFinder(text.toLowerCase());
   return (stored) => {

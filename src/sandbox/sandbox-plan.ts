@@ -30,7 +30,7 @@ export interface SandboxPlan {
   readonly limitScale: number | null;
   /** The fault scenario that plays from the beginning, or null. */
   readonly scenario: Scenario | null;
-  /** The service to which a proxy forwards all calls, so that none comes to the sandbox; null by default. */
+  /** The service to which a proxy forwards all calls, so that none reaches the sandbox; null by default. */
   readonly upstream?: string | null;
   /** How long calls take; by default, no longer than necessary. */
   readonly latencies?: Latencies | null;

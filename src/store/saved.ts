@@ -43,7 +43,7 @@ export class NotUsableError extends Error {
   }
 }
 
-/** Throws NotUsableError for another version than the one that this program writes and the one before. */
+/** Throws NotUsableError for any version other than the one that this program writes and the one before. */
 export function requireVersion(found: unknown): void {
   if (found !== version && found !== previousVersion)
     throw new NotUsableError(

@@ -24,7 +24,7 @@ export class StatePort extends Low<Saved | null> {
     this.#file.beforeReplacing = beforeReplacing;
   }
 
-  /** Sets what tells the number of the last line of this server: a state file without an id that has a later one is of another server. */
+  /** Sets how to get the number of the last line of this server. A state file without an id belongs to another server if its line is later. */
   countLines(lastLine: () => number): void {
     this.#file.lastLine = lastLine;
   }

@@ -148,7 +148,7 @@ const byOthers =
 const asUsual =
   'Most failed requests were sent again only after their usual interval, or after other calls. That may be the next use of the same record instead of a retry.';
 
-/** Whether a failed request was sent again, but perhaps for another reason: a client reads some records anew. */
+/** Whether a failed request was sent again, but perhaps for another reason: a client reads some records again. */
 function isLate([first, second]: Series, isNextUse: (first: Attempt, second: Attempt) => boolean): boolean {
   if (first === undefined || second === undefined || !isWorthRepeating(first)) return false;
   return isNextUse(first, second);

@@ -5,7 +5,7 @@ import { flagOf } from '../../settings/refusal-templates.ts';
 import { isOfNone, type Verdict } from './verdict.ts';
 import type { FoundTemplates, Judgement } from './templates.ts';
 
-/** An option or a template that is another one than in the file. */
+/** An option or a template that differs from the one in the file. */
 interface Change {
   readonly name: string;
   readonly before: string;

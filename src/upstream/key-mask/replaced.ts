@@ -32,7 +32,7 @@ export function replaced(text: string, isHidden: Uint8Array, isNumber: Uint8Arra
   return done === 0 ? text : shown + text.slice(done);
 }
 
-/** Returns a function that tells whether a place of JSON is in a string. The places must ascend. */
+/** Returns a function that checks whether a place of JSON is in a string. The places must ascend. */
 function stringsOf(text: string): (place: number) => boolean {
   let at = 0;
   let isInString = false;

@@ -45,7 +45,7 @@ function isEnvelope(outputs: readonly SeenOutput[] | null): boolean {
   return outputs !== null && outputs.length > 0 && outputs.every(({ status }) => status !== 'unreadable');
 }
 
-/** Returns which headers of rate limits have another form than the sandbox's. */
+/** Returns which headers of rate limits have a different form from the sandbox's. */
 function headerDifferences(
   { rateLimitHeaders, retryAfter }: Options,
   { status, headers }: Answered,

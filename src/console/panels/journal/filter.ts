@@ -28,7 +28,7 @@ export function queryOf(filter: Filter): Readonly<Record<string, string>> {
 }
 
 /**
- * Returns a function that tells whether an entry fits the filter at a moment (milliseconds since 1970). `found`
+ * Returns a function that checks whether an entry fits the filter at a moment (milliseconds since 1970). `found`
  * has the request ids of the entries that the server has found by the text: only it has the bodies.
  */
 export function fitting(filter: Filter, now: number, found: ReadonlySet<string>): (entry: Entry) => boolean {

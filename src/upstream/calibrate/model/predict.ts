@@ -138,7 +138,7 @@ export function malformed(ask: Ask): string {
   return refused(ask, malformedStatuses[ask('malformedBody')]);
 }
 
-/** Predicts the response to a body of another type than JSON. */
+/** Predicts the response to a body of a type other than JSON. */
 export function notJson(ask: Ask): string {
   const status = malformedStatuses[ask('malformedBody')];
   return refused(ask, status === 'inside-body' ? status : bodyStatuses['not-json']);

@@ -42,7 +42,7 @@ export const limits: readonly Probe[] = [
 async function mp4Limit({ pace, school }: Scene): Promise<Finding> {
   const asked = 'get-live-event-session-processed-mp4';
   const id = school.recorded?.id;
-  // Without one, each call is refused for another reason than the limit.
+  // Without one, each call is refused for a reason other than the limit.
   if (id === undefined) return because('found no recorded session: add liveEventSessionId to --known');
   await pace.settle(asked);
   const minute = await pace.clock.waitForSecond(1);

@@ -88,7 +88,7 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
   };
 }
 
-/** Returns the playlist, or why it could not be read: it may be on another host than the service. */
+/** Returns the playlist, or why it could not be read: it may be on a different host from the service. */
 async function playlistAt(url: string, pace: Scene['pace']): Promise<Reply | string> {
   if (!URL.canParse(url)) return 'the master playlist has an invalid URL';
   try {
