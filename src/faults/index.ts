@@ -26,7 +26,10 @@ import { unicodeStrings } from './all/unicode-strings.ts';
 import { unknownEnumValues } from './all/unknown-enum-values.ts';
 import { wrongContentType } from './all/wrong-content-type.ts';
 
-/** All faults, by what they affect. */
+/**
+ * All faults, by what they affect. Those of `shape` change the fields of responses that still keep to the contract; one
+ * that breaks the contract is in `reply`.
+ */
 export const faultGroups = {
   reply: [httpError, outputError, throttled, notFound, htmlErrorPage, malformedJson, wrongContentType],
   connection: [delay, timeout, reset, emptyResponse, truncatedBody, garbage, slowBody],

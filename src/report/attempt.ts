@@ -39,7 +39,7 @@ export interface Attempt {
   readonly client: string;
   /** Identifies repeats of a call: caller, operation and elements, in any order. */
   readonly request: string;
-  /** Identifies each element: equal parameters have equal keys. */
+  /** Identifies each element: equal parameters have equal keys. A call without elements has one key. */
   readonly keys: Float64Array;
   /** Sequence number in the sandbox, in the order of arrival. */
   readonly number: number;

@@ -662,7 +662,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Advance the clock
-         * @description Moves the clock forward, even if it is frozen. Delays that would end within this time end before the response.
+         * @description Moves the clock forward, or back by negative seconds, even if it is frozen. Delays that would end within this time end before the response.
          */
         readonly post: operations["advanceClock"];
         readonly delete?: never;
