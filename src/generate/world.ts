@@ -1,5 +1,5 @@
 import { keysOf, recordOf } from '../base/keys.ts';
-import type { Records } from '../contract/generated/facts.ts';
+import type { collectionReferences, Records } from '../contract/generated/facts.ts';
 import { Random } from '../sandbox/random.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 import { Author } from './author.ts';
@@ -58,6 +58,12 @@ interface Recipe<N extends CollectionName> {
 
 type Recipes<M extends CollectionName> = { readonly [N in M]: Recipe<N> };
 
+/** The collections whose records refer to more than their school, so that they need a recipe of their own. */
+type Referring = {
+  [N in CollectionName]: Exclude<keyof References[N], 'schoolId' | 'schoolIds'> extends never ? never : N;
+}[CollectionName];
+type References = typeof collectionReferences;
+
 /** Builds a world, collection by collection. Records are distributed in turn. */
 class Builder {
   readonly #distinct = {
@@ -90,7 +96,7 @@ class Builder {
     liveEvents: { sheet: (number) => this.#ofProduct(number) },
     liveEventSessions: { sheet: (number) => this.#session(number) },
     submissions: { sheet: (number) => this.#submission(number) },
-  } satisfies Partial<Recipes<CollectionName>>;
+  } satisfies Partial<Recipes<CollectionName>> & Recipes<Referring>;
   /** A collection without its own recipe gets records that refer only to their school. */
   readonly #recipes: Recipes<CollectionName> = {
     ...recordOf(collectionNames, () => ({ sheet: (number: number) => this.#ofSchool(number) })),
