@@ -1,5 +1,5 @@
-import type { Records } from '../../contract/generated/facts.ts';
 import type { OperationName, Optional, Parameters, Result } from '../../contract/operation-types.ts';
+import { deeper, upserted, wholePreset, wholeQuestion } from './infer-parts.ts';
 import type { Notebook, Preset } from './notebook.ts';
 
 /** A successful element: parameters and result, all masked. */
@@ -177,73 +177,4 @@ function idsOf<F extends string>(
   field: F,
 ): readonly string[] {
   return members.flatMap((member) => member[field] ?? []).filter((id) => id !== '');
-}
-
-/** A search may include subfolders, so the deepest folder that showed a video is the best guess. */
-function deeper(folder: string | null, known: string | undefined): string | undefined {
-  if (folder === null || known === undefined) return folder ?? known;
-  return depth(known) > depth(folder) ? known : folder;
-}
-
-function depth(path: string): number {
-  return path.split('/').filter((step) => step !== '').length;
-}
-
-type Question = Records['quizzes']['questions'][number];
-type SeenQuestion = NonNullable<Optional<Result<'get-quiz-details'>>['questions']>[number];
-
-function wholeQuestion({
-  questionId,
-  type,
-  title,
-  explanation,
-  description,
-  options = [],
-}: SeenQuestion): readonly Question[] {
-  if (questionId === undefined || questionId === '') return [];
-  const whole = options.flatMap(({ optionId, text, isCorrectOption }) =>
-    optionId === undefined || optionId === ''
-      ? []
-      : { optionId, text: text ?? 'An option', isCorrectOption: isCorrectOption ?? false },
-  );
-  const several = whole.filter(({ isCorrectOption }) => isCorrectOption).length > 1;
-  const inferred = several ? 'MultiCorrect' : 'SingleCorrect';
-  const known = type === 'MultiCorrect' || type === 'SingleCorrect' ? type : inferred;
-  return [
-    {
-      questionId,
-      type: known,
-      title: title ?? 'A question',
-      explanation: explanation ?? null,
-      description: description ?? null,
-      options: whole,
-    },
-  ];
-}
-
-function wholePreset({
-  requiresResourceIds,
-  permissionSets,
-}: Optional<Result<'get-instructor-permission-presets'>['presets'][number]>): Preset {
-  const sets = permissionSets?.map(({ permissions = [], resourceIdType = 'All' }) => ({
-    permissions: permissions.filter((permission) => typeof permission === 'string'),
-    resourceIdType,
-  }));
-  return {
-    ...(requiresResourceIds === undefined ? {} : { requiresResourceIds }),
-    ...(sets === undefined ? {} : { permissionSets: sets }),
-  };
-}
-
-type Answer = Records['submissions']['answers'][number];
-type Sent = NonNullable<
-  NonNullable<Parameters<'submit-user-course-item'>['details']>['questionsToUpsert']
->[number];
-
-function upserted(before: readonly Answer[], sent: readonly Sent[]): readonly Answer[] {
-  const answers = sent.map(({ questionUniqueId = '', newSelectedOptionIds = [] }) => ({
-    questionUniqueId,
-    selectedOptionIds: newSelectedOptionIds,
-  }));
-  return [...new Map([...before, ...answers].map((answer) => [answer.questionUniqueId, answer])).values()];
 }
