@@ -52,7 +52,7 @@ function whoseLimit(name: ServerLimitName): string {
 /** Returns the refusal for a call whose changes do not fit into memory. */
 export function noStateRoom(caps: ServerLimits, { of, message }: StateCapacityError): Refusal {
   if (of === 'server') return new Refusal('server-busy', 503, message, { headers: ['Retry-After', '60'] });
-  const name = of === 'record' ? 'recordBytes' : 'stateBytes';
+  const name = of === 'sandbox' ? 'stateBytes' : of;
   return new Refusal('server-limit', 413, message, { headers: limitHeader(caps, name) });
 }
 

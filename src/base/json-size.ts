@@ -1,9 +1,21 @@
+import type { ServerLimits } from './server-limits.ts';
+
 /** The size of a JSON value. */
 export interface JsonSize {
   /** Texts, numbers, lists, objects and so on, including the value itself. */
   readonly values: number;
   /** Characters of JSON in its texts, and characters in its field names. */
   readonly characters: number;
+}
+
+/** Returns the limit that a record or a body for the control plane exceeds, or null. */
+export function exceededBy(
+  value: unknown,
+  { recordValues, recordBytes }: Pick<ServerLimits, 'recordValues' | 'recordBytes'>,
+): 'recordValues' | 'recordBytes' | null {
+  const size = sizeOf(value, { values: recordValues, characters: recordBytes });
+  if (size.values > recordValues) return 'recordValues';
+  return size.characters > recordBytes ? 'recordBytes' : null;
 }
 
 /** Measures a value of plain data. Stops at the first bound that it exceeds. */

@@ -1,6 +1,6 @@
 import { checkControlInto, type ControlSchema } from '../contract/control-check.ts';
 import type { components } from '../contract/generated/control.ts';
-import { sizeOf } from '../base/json-size.ts';
+import { exceededBy } from '../base/json-size.ts';
 import type { Violation } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { ValidationError } from '../base/errors.ts';
@@ -43,11 +43,9 @@ export function checkSize(value: unknown, caps: ServerLimits, what: string): voi
 }
 
 /** Returns why a value is larger than a body or record may be, or null. */
-export function tooMuchIn(value: unknown, { recordValues, recordBytes }: ServerLimits): string | null {
-  const size = sizeOf(value, { values: recordValues, characters: recordBytes });
-  if (size.values > recordValues)
-    return `has more than ${recordValues} values. This is a limit of this server (recordValues).`;
-  return size.characters > recordBytes
-    ? `has more than ${recordBytes} characters. This is a limit of this server (recordBytes).`
-    : null;
+export function tooMuchIn(value: unknown, caps: ServerLimits): string | null {
+  const limit = exceededBy(value, caps);
+  if (limit === null) return null;
+  const unit = limit === 'recordValues' ? 'values' : 'characters';
+  return `has more than ${caps[limit]} ${unit}. This is a limit of this server (${limit}).`;
 }

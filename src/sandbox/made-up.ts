@@ -2,7 +2,7 @@ import type { Records } from '../contract/generated/facts.ts';
 import type { Random } from './random.ts';
 import type { ChildOfProduct } from './indexes.ts';
 import { anchored, type CollectionName } from './seed.ts';
-import { deepFreeze } from './state.ts';
+import { deepFreeze } from '../base/deep-freeze.ts';
 import { BoundedMap } from '../base/bounded-map.ts';
 
 /** The collections whose ids calls can send. */

@@ -1,22 +1,28 @@
+import { exceededBy } from '../base/json-size.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
+import { weightOf } from '../base/weight.ts';
 import { InFlight } from './in-flight.ts';
 import { CapacityError } from '../base/errors.ts';
 
 const limits = {
-  record: ['One record can take up', 'Send less.', '--max recordBytes=N'],
+  recordBytes: ['One record can have', 'characters in JSON', 'Send less.', '--max recordBytes=N'],
+  recordValues: ['One record can have', 'JSON values', 'Send less.', '--max recordValues=N'],
   sandbox: [
     'The changed records of one sandbox, including its snapshots and fault rules, can take up',
+    'bytes of memory',
     'Use a smaller seed, reset the sandbox, or remove records or snapshots.',
     '--max stateBytes=N',
   ],
   server: [
     'The changed records and generated seeds of all sandboxes, including seeds that are being generated, can take up',
+    'bytes of memory',
     'Try again later, or reset or delete sandboxes.',
     '--state-memory SIZE',
   ],
 } as const;
 
-/** A change exceeds a memory limit: that of one record, of its sandbox, or of the whole server. */
+/** A change exceeds a limit: that of one record, that of its sandbox, or of the whole server. */
 export class StateCapacityError extends CapacityError {
   readonly of: keyof typeof limits;
   /** What was exceeded. */
@@ -25,12 +31,12 @@ export class StateCapacityError extends CapacityError {
   readonly flag: string;
 
   constructor(of: keyof typeof limits, max: number) {
-    const [what, advice, flag] = limits[of];
+    const [what, unit, advice, flag] = limits[of];
     super(
-      `${what} at most ${max} bytes of memory. Nothing of the request took effect. ${advice} This is a limit of this server, not of the platform; ${flag} changes it.`,
+      `${what} at most ${max} ${unit}. Nothing of the request took effect. ${advice} This is a limit of this server, not of the platform; ${flag} changes it.`,
     );
     this.of = of;
-    this.what = `${what} at most ${max} bytes`;
+    this.what = `${what} at most ${max} ${unit}`;
     this.flag = flag;
   }
 }
@@ -90,19 +96,40 @@ export class StateMemory {
 export class StateRoom {
   readonly #memory: StateMemory;
   readonly #maxBytes: number;
-  readonly #maxRecordBytes: number;
+  /** Null without limits. */
+  readonly #caps: ServerLimits | null;
   #used = 0;
   #isOpen = true;
 
-  constructor(memory: StateMemory, maxBytes: number, maxRecordBytes: number) {
+  constructor(memory: StateMemory, maxBytes: number, caps: ServerLimits | null) {
     this.#memory = memory;
     this.#maxBytes = maxBytes;
-    this.#maxRecordBytes = maxRecordBytes;
+    this.#caps = caps;
   }
 
-  /** Throws StateCapacityError for a record that is too large. */
-  checkRecord(bytes: number): void {
-    if (bytes > this.#maxRecordBytes) throw new StateCapacityError('record', this.#maxRecordBytes);
+  /** Throws StateCapacityError if one of the records is so large that the control plane would refuse it. */
+  *checkRecords(changed: Iterable<{ readonly current: () => object | null | undefined }>): SlicedWork<void> {
+    let isFirst = true;
+    for (const { current } of changed) {
+      if (!isFirst) yield;
+      isFirst = false;
+      this.#checkRecord(current());
+    }
+  }
+
+  /** Measures a record, unless it is certainly small enough. */
+  #checkRecord(record: object | null | undefined): void {
+    if (this.#caps === null || weightOf(record) <= smallRecord(this.#caps)) return;
+    const limit = exceededBy(record, this.#caps);
+    if (limit !== null) throw new StateCapacityError(limit, this.#caps[limit]);
+  }
+
+  /**
+   * Throws StateCapacityError for a record that is certainly too large, although it may still change. `weight` is its
+   * memory.
+   */
+  checkGrowing(record: object | null | undefined, weight: number): void {
+    if (this.#caps !== null && weight > largestRecord(this.#caps)) this.#checkRecord(record);
   }
 
   /** Throws StateCapacityError for a state that is too large, whatever else there is. */
@@ -114,7 +141,7 @@ export class StateRoom {
 
   /** Creates a room without limits, for states outside a sandbox. */
   static unlimited(): StateRoom {
-    return new StateRoom(StateMemory.unlimited(), Infinity, Infinity);
+    return new StateRoom(StateMemory.unlimited(), Infinity, null);
   }
 
   /** Takes memory. Throws StateCapacityError, and takes nothing, if there is not enough. */
@@ -146,6 +173,14 @@ export class StateRoom {
 }
 
 /**
+ * Returns the memory, in bytes, up to which a record certainly has neither too many characters, of which each takes
+ * up two bytes and has at most six characters in JSON, nor too many values.
+ */
+function smallRecord({ recordBytes, recordValues }: ServerLimits): number {
+  return Math.min(recordBytes / 3, 16 * recordValues);
+}
+
+/**
  * Returns the memory of the largest record that the control plane accepts, in bytes: its text, and an
  * overhead for each value.
  */
@@ -155,5 +190,5 @@ function largestRecord({ recordBytes, recordValues }: ServerLimits): number {
 
 /** Returns the room of a new sandbox in the memory of its server, if that is limited. */
 export function roomIn(memory: StateMemory | undefined, caps: ServerLimits): StateRoom {
-  return new StateRoom(memory ?? StateMemory.unlimited(), caps.stateBytes, largestRecord(caps));
+  return new StateRoom(memory ?? StateMemory.unlimited(), caps.stateBytes, caps);
 }

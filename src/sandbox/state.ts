@@ -4,6 +4,7 @@ import type { ChangeList, ChangeLists } from './ledger.ts';
 import { Remembered } from './remembered.ts';
 import { collectionNames, type CollectionName, type Seed } from './seed.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
+import { deepFreeze } from '../base/deep-freeze.ts';
 import { weightOf } from '../base/weight.ts';
 import { StateRoom } from './state-memory.ts';
 
@@ -94,6 +95,8 @@ export class State {
     let done = false;
     try {
       const isKept = yield* work;
+      // Once for all: a batch may change one record ten thousand times.
+      if (isKept) yield* this.#room.checkRecords(changes.values());
       if (isKept && changes.size > 0) yield* store(this.#listed(changes.values()));
       done = isKept;
       return done;
@@ -193,7 +196,8 @@ export class State {
     const before = collection.changeOf(id);
     const place = collection.placeOf(id);
     const weight = weightOf(collection.changeBy(id, change));
-    this.#room.checkRecord(weight);
+    // The control plane has measured other changes.
+    if (this.#tentative !== null) this.#room.checkGrowing(change, weight);
     const growth = weight - weightOf(before);
     this.#room.change(growth);
     this.#bytes += growth;
@@ -209,7 +213,8 @@ export class State {
       this.#room.add(-grown);
       this.#bytes -= grown;
     };
-    const one = { name, id, before, undo };
+    const current = (): Change<Records[N]> | undefined => collection.changeOf(id);
+    const one = { name, id, before, current, undo };
     if (this.#tentative !== null) return void this.#tentative.set(key, one);
     try {
       this.store(this.#listed([one]));
@@ -235,13 +240,7 @@ interface Tentative {
   readonly name: CollectionName;
   readonly id: string;
   readonly before: Change<Records[CollectionName]> | undefined;
+  /** Returns the record as it is now. */
+  readonly current: () => Change<Records[CollectionName]> | undefined;
   readonly undo: () => void;
-}
-
-/** Freezes a value of plain data deeply. */
-export function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  // Plain data has no inherited fields, so `for … in` is safe; it allocates no list, unlike Object.entries.
-  for (const name in value) if (typeof value[name] === 'object') deepFreeze(value[name]);
-  return Object.freeze(value);
 }

@@ -7,7 +7,7 @@ import { weightOf } from '../base/weight.ts';
 import { after } from '../sandbox/clock.ts';
 import { collectionNames, type Seed } from '../sandbox/seed.ts';
 import { Slices, StoppedError } from '../sandbox/slices.ts';
-import { deepFreeze } from '../sandbox/state.ts';
+import { deepFreeze } from '../base/deep-freeze.ts';
 import { onDemand } from '../base/on-demand.ts';
 import type { PathPolicy } from './read-seed.ts';
 import { collectionOf, collectionsFrom, type NamedCollection } from './seed-collection.ts';

@@ -6,7 +6,7 @@ import {
   type Seed,
   type SeedRecords,
 } from '../sandbox/seed.ts';
-import { deepFreeze } from '../sandbox/state.ts';
+import { deepFreeze } from '../base/deep-freeze.ts';
 
 /** Returns the collection with valid records. `mayBeRelative` says whether any can have relative times. */
 export function collectionOf<N extends CollectionName>(

@@ -56,10 +56,10 @@ describe('the encoding of a body', () => {
     expect((await lab(body)).text).toContain(`at byte ${body.indexOf(0xff)},`);
   });
 
-  it.each([10, 1_500_000])(
+  it.each([10, 500_000])(
     'may begin with a byte order mark, as PowerShell and .NET send it (%d characters)',
     async (length) => {
-      const title = 'x'.repeat(length);
+      const title = '日'.repeat(length);
       const reply = await lab(Buffer.from(`\u{feff}${titled(title)}`));
       expect([reply.status, reply.title === title]).toEqual([200, true]);
     },
