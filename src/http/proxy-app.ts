@@ -20,7 +20,8 @@ import { expectsContinue, type DirectRequest } from './server/direct-request.ts'
 import { unreadMs, type DirectResponse } from './server/direct-response.ts';
 import { PipelinedCalls } from './server/pipelined-calls.ts';
 import { UnreadReplies } from './server/unread-replies.ts';
-import { whenGone } from './server/when-gone.ts';
+import { isGone, whenGone } from './server/when-gone.ts';
+import { unmatchedRequest } from './call-from.ts';
 import { takeBody, uncountedBytes } from './take-body.ts';
 import type { Handler, Serving } from './public-app.ts';
 
@@ -93,9 +94,9 @@ export function proxyApp(
     const { method = 'GET', url: target = '/', rawHeaders: headers } = request;
     const memory = { request: new Share(requests), response: new Share(responses) };
     let isServing = false;
-    let isGone = false;
+    let isOver = false;
     whenGone(response, () => {
-      isGone = true;
+      isOver = true;
       gone.abort();
       if (!isServing) memory.request.end();
       if (!isServing) memory.response.end();
@@ -110,7 +111,7 @@ export function proxyApp(
         isServing = false;
         // The response is in memory until the client has read it.
         memory.request.end();
-        if (isGone) memory.response.end();
+        if (isOver) memory.response.end();
       });
     };
     if (expectsContinue(request)) response.writeContinue();
@@ -120,10 +121,26 @@ export function proxyApp(
       begin();
     });
     pipelined.take(request, uncounted(request), () => {
+      if (isGone(response)) return noteLeft(front, request);
       isItsTurn = true;
       begin();
     });
   };
+}
+
+/**
+ * Journals a call whose client has left before its turn. It is not forwarded. If a part of its body has not arrived, it
+ * has an entry already.
+ */
+function noteLeft({ keepRefusal, failed }: PassThrough, request: DirectRequest): void {
+  const { path } = splitTarget(request.url ?? '');
+  const isCall = request.method === 'POST' && isOperationName(path.slice(callPrefix.length));
+  if (!isCall || !request.complete) return;
+  try {
+    keepRefusal(unmatchedRequest(request), null);
+  } catch (error) {
+    failed(error);
+  }
 }
 
 /** Returns the part of the body that no share counts, in bytes. */

@@ -164,6 +164,26 @@ describe.concurrent('a request behind a call that takes longer than a client has
   );
 });
 
+describe.concurrent('a request that has its response before its body', () => {
+  it.for([
+    ['GET', 405],
+    ['POST', 404],
+  ] as const)(
+    'gets no other one, and has one entry in the journal, if its body never comes: %s',
+    { timeout: 90_000 },
+    async ([method, status], test) => {
+      const { expect } = test;
+      const own = await world();
+      const { socket, statuses } = connected(own.url, test);
+      const operation = status === 404 ? 'get-nothing' : 'get-quiz-details';
+      socket.write(request(own, operation, []).replace('POST', method));
+      await expect.poll(() => socket.destroyed, patient).toBe(true);
+      expect(statuses()).toEqual([String(status)]);
+      expect(await statusesIn(own.sandbox)).toEqual([status]);
+    },
+  );
+});
+
 describe.concurrent('a request after others of its connection', () => {
   it('is refused if its headers come late and its body never', { timeout: 150_000 }, async (test) => {
     const { expect } = test;

@@ -34,6 +34,8 @@ interface Means {
 export class InvalidClients {
   readonly #means: Means;
   readonly #refused = new WeakSet<Socket>();
+  /** Those that are refused after the replies to earlier requests. */
+  readonly #pending = new WeakSet<Socket>();
 
   constructor(means: Means) {
     this.#means = means;
@@ -43,7 +45,8 @@ export class InvalidClients {
   watch(socket: Socket): void {
     const { connections, notes } = this.#means;
     socket.once('close', (isReset) => {
-      const request = isReset && !this.#refused.has(socket) ? connections.unanswered(socket) : null;
+      const isLeft = (isReset || this.#pending.has(socket)) && !this.#refused.has(socket);
+      const request = isLeft ? connections.unanswered(socket) : null;
       if (request !== null) notes?.left(request);
     });
   }
@@ -51,15 +54,22 @@ export class InvalidClients {
   /** Refuses what the parser refused, and requests that arrive too slowly. */
   refuse(error: ParserError, socket: Socket): void {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-    if (this.#refused.has(socket)) return;
+    if (this.#isRefused(socket)) return;
     const unparsed = unparsedRequest(error);
     const problem = parserProblem(error, unparsed);
     if (problem.status === 408) return this.#refuseLate(problem, socket);
     // The client has ended the connection within a request, and may have gone.
     if (error.code === 'HPE_INVALID_EOF_STATE') closeSoon(socket);
-    this.#refused.add(socket);
+    this.#pending.add(socket);
     const { connections } = this.#means;
-    afterReplies(connections, socket, () => refuseFor(problem, unparsed, socket, this.#means));
+    afterReplies(connections, socket, () => {
+      this.#refused.add(socket);
+      refuseFor(problem, unparsed, socket, this.#means);
+    });
+  }
+
+  #isRefused(socket: Socket): boolean {
+    return this.#refused.has(socket) || this.#pending.has(socket);
   }
 
   /**
@@ -68,14 +78,14 @@ export class InvalidClients {
    */
   #refuseLate(problem: Problem, socket: Socket, wait = this.#timeLeft(socket)): void {
     const { connections, slices } = this.#means;
-    const request = connections.unanswered(socket);
+    const request = connections.incomplete(socket);
     const newest = connections.newest(socket);
     const ifStillLate = (act: () => void): void => {
-      if (this.#refused.has(socket)) return;
-      const unanswered = connections.unanswered(socket);
-      if (connections.newest(socket) === newest && unanswered === request) act();
+      if (this.#isRefused(socket)) return;
+      const incomplete = connections.incomplete(socket);
+      if (connections.newest(socket) === newest && incomplete === request) act();
       // Node says once of a request that it is late: if that was because of its headers, not again of its body.
-      else if (unanswered !== null) this.#refuseLate(problem, socket, slowest.requestTimeout);
+      else if (incomplete !== null) this.#refuseLate(problem, socket, slowest.requestTimeout);
     };
     if (wait > 0) {
       const waiting = after(wait, () => {
@@ -97,7 +107,7 @@ export class InvalidClients {
   }
 
   #timeLeft(socket: Socket): number {
-    return this.#means.times.left(socket, this.#means.connections.unanswered(socket));
+    return this.#means.times.left(socket, this.#means.connections.incomplete(socket));
   }
 }
 
@@ -114,6 +124,9 @@ function refuseFor(
   if (!socket.writable) return;
   const connectionTimes = connections.timesOf(socket);
   const begun = connections.unanswered(socket);
+  // It has its response already, and its entry in the journal.
+  if (begun === null && problem.status === 408 && connections.incomplete(socket) !== null)
+    return void socket.end();
   if (begun !== null) notes?.refused(begun, problem);
   else if (unparsed !== null && connectionTimes !== null)
     notes?.refused({ ...unparsed, socket, connectionTimes }, problem);

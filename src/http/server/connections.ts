@@ -104,11 +104,18 @@ export class Connections {
     return newest?.req.complete === true ? newest : previous;
   }
 
-  /** Returns the request of which a part has arrived, if no response has been sent; else null. */
+  /** Returns the request of which only a part has arrived, or null. */
+  incomplete(socket: Socket): DirectRequest | null {
+    const newest = this.#all.get(socket)?.newest;
+    return newest?.req.complete === false ? newest.req : null;
+  }
+
+  /** Returns the request of which only a part has arrived, if no response has been sent; else null. */
   unanswered(socket: Socket): DirectRequest | null {
     const newest = this.#all.get(socket)?.newest;
-    if (newest?.req.complete !== false || newest.headersSent) return null;
-    return newest.req;
+    // A response that is sent in one write has no headers.
+    if (newest === undefined || newest === null || newest.headersSent || newest.writableEnded) return null;
+    return this.incomplete(socket);
   }
 
   /**

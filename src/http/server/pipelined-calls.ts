@@ -6,7 +6,7 @@ import type { Slices } from '../../sandbox/slices.ts';
 import type { DirectRequest } from './direct-request.ts';
 import type { DirectResponse } from './direct-response.ts';
 import type { ReadingTurns } from './reading-turns.ts';
-import { isOver } from './when-gone.ts';
+import { hasLeft, isOver } from './when-gone.ts';
 
 /** The memory of a waiting call in addition to its headers and its body, in bytes. */
 const callBytes = 4096;
@@ -35,10 +35,12 @@ interface Waiting {
 interface Line {
   readonly socket: Socket;
   readonly waiting: Set<Waiting>;
-  readonly drop: () => void;
+  readonly end: () => void;
   bytes: number;
   /** Whether the first call waits for its client or for the response before it, and not for the server. */
   isBlocked: boolean;
+  /** Whether its client has left, so that each call begins only to be journaled. */
+  isLeft: boolean;
 }
 
 /**
@@ -64,7 +66,10 @@ export class PipelinedCalls {
     this.#reading = reading;
   }
 
-  /** Calls back at once, or when it is the turn of the call, or never if its connection ends before. */
+  /**
+   * Calls back at once, or when it is the turn of the call, or when its client has left. Never calls back if the server
+   * ends the connection before.
+   */
   take(request: DirectRequest, bodyChars: number, begin: () => void): void {
     const { socket, previous } = request;
     request.previous = null;
@@ -86,12 +91,13 @@ export class PipelinedCalls {
     const line: Line = {
       socket,
       waiting: new Set(),
-      drop: () => this.#drop(line),
+      end: () => this.#endEarly(line),
       bytes: 0,
       isBlocked: false,
+      isLeft: false,
     };
     this.#lines.set(socket, line);
-    socket.once('close', line.drop);
+    socket.once('close', line.end);
     return line;
   }
 
@@ -103,13 +109,13 @@ export class PipelinedCalls {
     const goOn = (): void => {
       if (!this.#lines.has(socket)) return;
       // Only the connection is closed, or the response before it has ended it.
-      if (!socket.writable) return this.#drop(line);
+      if (!socket.writable) return this.#endEarly(line);
       this.#queue(line);
       // Not in the next turn: a client that has read the reply to the call before this one may rely on its effect.
       if (!line.isBlocked && this.#hasTime()) this.#beginFirst(line);
       else this.#regulate(line);
     };
-    line.isBlocked = !mayFollow(first.previous, socket);
+    line.isBlocked = !line.isLeft && !mayFollow(first.previous, socket);
     if (!line.isBlocked) {
       this.#ready.add(line);
       if (!this.#isOpen) this.#open();
@@ -142,7 +148,7 @@ export class PipelinedCalls {
   #beginFirst(line: Line): void {
     const [first] = line.waiting;
     if (first === undefined) return;
-    if (!line.socket.writable) return this.#drop(line);
+    if (!line.socket.writable && !line.isLeft) return this.#endEarly(line);
     this.#ready.delete(line);
     this.#remove(line, first);
     first.begin();
@@ -166,7 +172,15 @@ export class PipelinedCalls {
   #end(line: Line): void {
     this.#lines.delete(line.socket);
     this.#ready.delete(line);
-    line.socket.off('close', line.drop);
+    line.socket.off('close', line.end);
+  }
+
+  /** The calls of a client that has left begin by turns, like others; those behind the last reply do not. */
+  #endEarly(line: Line): void {
+    if (line.isLeft) return;
+    line.isLeft = hasLeft(line.socket);
+    if (line.isLeft) this.#queue(line);
+    else this.#drop(line);
   }
 
   #drop(line: Line): void {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 /**
  * Returns whether nobody can receive the response any more. An earlier response of the connection may have ended it
@@ -6,6 +7,14 @@ import type { ServerResponse } from 'node:http';
  */
 export function isGone({ destroyed, req }: ServerResponse): boolean {
   return destroyed || !req.socket.writable;
+}
+
+/**
+ * Returns whether the client has ended a connection that is closed or closing, and not the server. Must be called as
+ * soon as the connection cannot be written to.
+ */
+export function hasLeft({ readableEnded, errored }: Socket): boolean {
+  return readableEnded || errored !== null;
 }
 
 /**
