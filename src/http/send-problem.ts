@@ -6,7 +6,10 @@ export function sendProblem(response: ServerResponse, problem: Problem): void {
   response.statusCode = problem.status;
   response.removeHeader('Content-Encoding');
   response.setHeader('Content-Type', problemType);
-  response.end(problemBody(problem));
+  const body = problemBody(problem);
+  // Node adds it to a response with a body, but not to that of a HEAD request.
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
 }
 
 /** As `sendProblem`, and closes the connection afterwards. */

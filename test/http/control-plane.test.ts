@@ -522,6 +522,15 @@ describe('HEAD', () => {
       '',
     ]);
   });
+
+  it('of a refused request has the length that GET has', async () => {
+    const { url } = await sharedServer();
+    const path = '/sandboxes/nobody';
+    const head = await supertest(url).head(`/control${path}`);
+    const get = await ask('GET', path);
+    expect([head.status, head.headers['content-length']]).toEqual([404, get.headers['content-length']]);
+    expect(Number(head.headers['content-length'])).toBe(get.text.length);
+  });
 });
 
 /** Sends a text as the assumptions to choose in a new sandbox. */
