@@ -3,7 +3,14 @@ import { flags, type Flag } from './flags.ts';
 import { configFlag, withVariables } from './settings.ts';
 
 /** Settings of one specific server: two servers with the same values would conflict. */
-const ofOneServer: ReadonlySet<string> = new Set(['port', 'host', 'public-url', 'control-port', 'data']);
+const ofOneServer: ReadonlySet<string> = new Set([
+  'port',
+  'host',
+  'public-url',
+  'control-port',
+  'data',
+  'data-sync',
+]);
 
 /**
  * Whether a temporary server reads a setting from variables and the configuration file too, which are often

@@ -17,6 +17,7 @@ import { newToken } from '../sandbox/random.ts';
 import { type Sandboxes } from '../sandbox/sandboxes.ts';
 import { defaultMaxSandboxes } from '../sandbox/sandboxes-options.ts';
 import type { DataSync } from '../store/data-sync.ts';
+import { requireData } from './require-data.ts';
 import { readAssumeFile } from '../store/read-assume-file.ts';
 import { overriddenFlags } from './overridden-flags.ts';
 import { readLatencies } from '../store/read-latencies.ts';
@@ -134,6 +135,7 @@ export async function startServer(
   const { err, owner } = channels;
   const { host = '127.0.0.1', port = 4010, publicUrl = null, data = null, log: format = 'silent' } = settings;
   const { controlToken = null, controlPort = null } = settings;
+  requireData(settings);
   const parameterChecks = new ParameterCheckSource();
   const authors = new LazyAuthors();
   const checkSource: CheckSource = {

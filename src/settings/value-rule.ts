@@ -120,15 +120,16 @@ export function anyText(expected: string): ValueRule<string> {
 }
 
 export const webUrl: ValueRule<string> = {
-  expected: 'a URL such as https://sandbox.school.example, without query and fragment',
+  expected: 'a URL such as https://sandbox.school.example, without user, password, query and fragment',
   accepts: (value): value is string => typeof value === 'string' && isBaseUrl(value),
   fromText: unchanged,
 };
 
-/** Allows no query and no fragment, because paths are appended to the URL. */
+/** Allows no query and no fragment, because paths are appended to the URL, and no password, because it is shown. */
 function isBaseUrl(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false;
-  return /^https?:$/.test(new URL(text).protocol);
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
 }
 
 /** An empty text means true: a flag without a value is set. */

@@ -222,12 +222,12 @@ describe('a setting that cannot be had is refused, with what can', () => {
     [
       'public-url',
       'sandbox.school.example',
-      ' must be a URL such as https://sandbox.school.example, without query and fragment, but is "sandbox.school.example".',
+      ' must be a URL such as https://sandbox.school.example, without user, password, query and fragment, but is "sandbox.school.example".',
     ],
     [
       'public-url',
       'ftp://school.example',
-      ' must be a URL such as https://sandbox.school.example, without query and fragment, but is "ftp://school.example".',
+      ' must be a URL such as https://sandbox.school.example, without user, password, query and fragment, but is "ftp://school.example".',
     ],
   ])('--%s %s, by the name that the person used', async (name, text, message) => {
     // A flag without a value takes none on the command line.

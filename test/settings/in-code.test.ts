@@ -61,11 +61,13 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
   port: { must: port, wrong: [[65_536, 'the number 65536']] },
   host: { must: 'an address or a name such as 127.0.0.1', right: someText },
   publicUrl: {
-    must: 'a URL such as https://sandbox.school.example, without query and fragment',
+    must: 'a URL such as https://sandbox.school.example, without user, password, query and fragment',
     wrong: [
       ['sandbox.school.example', 'the string "sandbox.school.example"'],
       ['ftp://school.example', 'the string "ftp://school.example"'],
       ['http://school.example/?a=b', 'the string "http://school.example/?a=b"'],
+      ['http://ada:secret@school.example', 'the string "http://ada:secret@school.example"'],
+      ['http://ada@school.example', 'the string "http://ada@school.example"'],
     ],
   },
   data: { must: 'the path of a file or folder', right: someText },
@@ -187,6 +189,12 @@ describe('startSandbox refuses a setting that cannot be had', () => {
     ],
   ])('%j', async (settings, said) => {
     expect(await complaint(settings)).toContain(said);
+  });
+
+  it('that needs another one: dataSync without data', async () => {
+    expect(await complaint({ port: 0, dataSync: 'always' })).toBe(
+      'dataSync (--data-sync) is "always", but the server has no data (--data), so it stores nothing. Set data to a file or folder, or omit dataSync.',
+    );
   });
 
   it('and never shows a token', async () => {
