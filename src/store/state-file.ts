@@ -1,19 +1,11 @@
-import {
-  closeSync,
-  copyFileSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  rmSync,
-  type Stats,
-} from 'node:fs';
+import { lstatSync, renameSync, rmSync, type Stats } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
 import { changeTexts, inPieces, snapshotTexts } from './change-texts.ts';
 import { DeletedError } from './deleted-error.ts';
 import { isMountPoint } from './disk.ts';
 import type { DiskSyncs } from './disk-syncs.ts';
+import { fillMounted } from './mounted-file.ts';
 import { kindOf } from './own-files.ts';
 import type { Saved } from './saved.ts';
 import { deleteSource, hasSource, sourceOf } from './source-file.ts';
@@ -143,7 +135,7 @@ export class StateFile implements Adapter<Saved | null> {
       // If it fails, the file has either id.
       this.#ids = new Set([...this.#ids, ...own]);
       try {
-        replace(unfinished, this.path, sourceOf(this.path));
+        replace(unfinished, this.path);
       } finally {
         this.#known = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
       }
@@ -188,20 +180,13 @@ function requireSame(file: string, written: Stats): void {
 }
 
 /** Moves a complete file to its place. A file that is mounted by itself cannot be replaced, only filled. */
-function replace(complete: string, file: string, source: string): void {
+function replace(complete: string, file: string): void {
   try {
     renameSync(complete, file);
   } catch (error) {
     const isMounted = error instanceof Error && 'code' in error && error.code === 'EBUSY';
     if (!isMounted) throw error;
-    renameSync(complete, source);
-    copyFileSync(source, file);
-    const copied = openSync(file, 'r+');
-    try {
-      fsyncSync(copied);
-    } finally {
-      closeSync(copied);
-    }
+    fillMounted(complete, file);
   }
 }
 
