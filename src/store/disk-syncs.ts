@@ -50,3 +50,17 @@ export class DiskSyncs {
     for (const go of this.#waitingStates.splice(0, maxAtOnce)) go();
   }
 }
+
+/** Returns what counts the ends of this many requests to the disk. After the last one, it calls back with the first error. */
+export function afterAll(
+  requests: number,
+  done: (failure: Error | null) => void,
+): (error: Error | null) => void {
+  let waiting = requests;
+  let failure: Error | null = null;
+  return (error) => {
+    failure ??= error;
+    waiting -= 1;
+    if (waiting === 0) done(failure);
+  };
+}

@@ -1,5 +1,6 @@
 import { closeSync, constants, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { DeletedError } from './deleted-error.ts';
+import { isMark } from './log-names.ts';
 
 /** What identifies a file, apart from its content. */
 type Inode = Pick<Stats, 'dev' | 'ino'>;
@@ -54,6 +55,19 @@ export class KnownFiles {
     const { birthtimeMs } = lstatSync(file);
     if (birthtimeMs !== known.birthtimeMs || !endAlike(endOfFile(file, known.size), known.end))
       throw new DeletedError(file, 'changed');
+  }
+
+  /** Whether these logs are as they were, and are all of those that were found. */
+  areAll(files: readonly string[], found: readonly string[]): boolean {
+    const known = files.filter((file) => !isMark(file, 'gap'));
+    if (found.length !== known.length || found.some((file) => !known.includes(file))) return false;
+    try {
+      for (const file of files) this.checkContent(file);
+      return true;
+    } catch (error) {
+      if (error instanceof DeletedError) return false;
+      throw error;
+    }
   }
 }
 

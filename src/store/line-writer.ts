@@ -172,7 +172,7 @@ export class LineWriter {
 
   #requireStillOwn(): void {
     try {
-      this.#files.requireStillOwn();
+      this.#files.requireStillOwn(this.last);
     } catch (error) {
       throw this.#keeping.onError(error, 0);
     }

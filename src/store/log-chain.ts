@@ -57,9 +57,13 @@ export class LogChain {
     return `,"version":${version},"log":${JSON.stringify(header)}`;
   }
 
+  idOf(file: string): string {
+    return this.#ids.get(file) ?? noId;
+  }
+
   /** A line was appended to a log. */
   appended(file: string): void {
-    this.#log = this.#ids.get(file) ?? noId;
+    this.#log = this.idOf(file);
     this.#state = null;
   }
 

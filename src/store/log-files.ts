@@ -1,11 +1,13 @@
 import { fstatSync, ftruncateSync, lstatSync, rmSync, type Stats } from 'node:fs';
 import { writeWhole } from './disk.ts';
+import { afterAll } from './disk-syncs.ts';
 import { endOfFile, endOfText, inodeOf, KnownFiles } from './known-files.ts';
 import { LargeLine } from './large-line.ts';
-import { createMark, fileAt, isMark, logsBeside, markFile } from './log-names.ts';
+import { createMark, fileAt, logsBeside, markFile } from './log-names.ts';
 import { LogChain, noChain, type StateMark } from './log-chain.ts';
 import type { OpenLogs } from './open-logs.ts';
 import { kindOf } from './own-files.ts';
+import type { RefusedLine } from './refused-line.ts';
 import { stopwatch } from '../sandbox/clock.ts';
 import { DeletedError } from './deleted-error.ts';
 
@@ -27,6 +29,8 @@ export class LogFiles {
   #file: string | null = null;
   /** The size of the current file… */
   #size = 0;
+  /** … and that of its last line… */
+  #lastBytes = 0;
   /** … what identifies it, null until the first line… */
   #inode: Stats | null = null;
   /** … and how it ends. */
@@ -93,7 +97,7 @@ export class LogFiles {
       this.#open.close(this.#file);
     }
     this.#file = file;
-    this.#size = written?.size ?? 0;
+    this.#size = this.#lastBytes = written?.size ?? 0;
     this.#inode = written;
     this.#end = written === null ? '' : endOfFile(file, written.size);
     if (written !== null) this.#created += 1;
@@ -108,7 +112,8 @@ export class LogFiles {
     if (this.#size === 0 || stopwatch() > this.#presentUntil) this.#requirePresent(this.#file, descriptor);
     try {
       const text = this.#size > 0 ? line : this.#chain.first(this.#file, line);
-      this.#size += writeWhole(descriptor, text);
+      this.#lastBytes = writeWhole(descriptor, text);
+      this.#size += this.#lastBytes;
       this.#chain.appended(this.#file);
       this.#end = endOfText(text);
     } catch (error) {
@@ -132,6 +137,14 @@ export class LogFiles {
     if (file === this.#file) this.#open.close(file);
     this.#beginFile(file, large.moveTo(file, line));
     this.#chain.appended(file);
+  }
+
+  /** Returns the last line, which has this number, to withdraw it later. */
+  lastLine(number: number): RefusedLine | null {
+    const [file, inode, to] = [this.#file, this.#inode, this.#size];
+    if (file === null || inode === null) return null;
+    const next = fileAt(this.#stateFile, number);
+    return { number, file, inode, from: to - this.#lastBytes, to, id: this.#chain.idOf(file), next };
   }
 
   /** Removes what follows the last line: a part of a line in the middle of a log would make the rest unreadable. */
@@ -168,17 +181,8 @@ export class LogFiles {
 
   /** Whether the files are as they were written, and no others are beside them. */
   get isUnchanged(): boolean {
-    const known = this.files.filter((file) => !isMark(file, 'gap'));
-    const found = logsBeside(this.#stateFile);
-    if (found.length !== known.length || found.some((file) => !known.includes(file))) return false;
-    try {
-      this.#know(this.#file);
-      for (const file of this.files) this.#known.checkContent(file);
-      return true;
-    } catch (error) {
-      if (error instanceof DeletedError) return false;
-      throw error;
-    }
+    this.#know(this.#file);
+    return this.#known.areAll(this.files, logsBeside(this.#stateFile));
   }
 
   /** Calls back when the lines so far are on the disk, and the names of their files. */
@@ -188,18 +192,13 @@ export class LogFiles {
     if (files.length === 0) return done(null);
     const created = this.#created;
     const areNamed = created === this.#namesOnDisk;
-    let waiting = files.length + (areNamed ? 0 : 1);
-    let failure: Error | null = null;
-    const end = (error: Error | null): void => {
-      failure ??= error;
-      waiting -= 1;
-      if (waiting > 0) return;
+    const end = afterAll(files.length + (areNamed ? 0 : 1), (failure) => {
       // To flush the files before the current one, they were opened again.
       for (const one of files) if (one !== this.#file) this.#open.close(one);
       if (failure === null)
         this.#unsynced = new Set([...this.#unsynced].filter((one) => !files.includes(one)));
       done(failure);
-    };
+    });
     // At the same time as the lines, because a reply may wait for both.
     if (!areNamed)
       this.#open.syncs.folder(this.#stateFile, () => {

@@ -5,6 +5,7 @@ import { hasRoom } from './has-room.ts';
 import type { SandboxFiles } from './locations.ts';
 import { presentMs, type LogFiles } from './log-files.ts';
 import type { Lock } from './lock.ts';
+import { withdraw, type RefusedLine } from './refused-line.ts';
 import type { StatePort } from './state-port.ts';
 
 /** A log of this size is folded into the state file, in bytes; a large state is written less often. */
@@ -28,6 +29,8 @@ export class StoredFiles {
   readonly #lock: StoredFilesLock | null;
   /** The losses of the lock after which the files were still the same. */
   #losses: number;
+  /** Until the other server has continued the line before. */
+  #refused: RefusedLine | null = null;
   /** The time until which the state file is not checked again, from `stopwatch`. */
   #presentUntil = 0;
 
@@ -41,6 +44,16 @@ export class StoredFiles {
 
   /** Throws an error if another server has the files, or had them and has changed them. `now` looks at the lock itself. */
   requireLock(now = false): void {
+    try {
+      this.#requireLock(now);
+    } catch (error) {
+      // That server has other changes, so this one stores nothing until it is restarted, whatever it knows of its log.
+      if (this.#refused !== null && withdraw(this.#refused)) this.#refused = null;
+      throw error;
+    }
+  }
+
+  #requireLock(now: boolean): void {
     const lock = this.#lock;
     if (lock === null) return;
     lock.check(now);
@@ -86,10 +99,13 @@ export class StoredFiles {
 
   /**
    * Throws an error if another server may have taken the files while this one wrote, because the disk took long: it
-   * may have read them before.
+   * may have read them before. `line` is the number of the last one.
    */
-  requireStillOwn(): void {
-    if (this.#lock?.mayBeLost === true) this.requireLock(true);
+  requireStillOwn(line: number): void {
+    if (this.#lock?.mayBeLost !== true) return;
+    this.#refused = this.log.lastLine(line);
+    this.requireLock(true);
+    this.#refused = null;
   }
 
   /** Deletes the logs that the state file replaces. Throws an error if another server may have logs of these names. */

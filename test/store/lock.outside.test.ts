@@ -21,6 +21,7 @@ import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { coupon } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+import { holdWrites } from '../support/held-writes.ts';
 import { serve } from '../support/serve.ts';
 
 async function held(place: LockedPlace, owner = 'the first'): Promise<Lock> {
@@ -62,6 +63,24 @@ async function changedElsewhere(folder: string, sandbox: string): Promise<() => 
     for (const name of readdirSync(folder)) rmSync(join(folder, name));
     cpSync(copy, folder, { recursive: true });
   };
+}
+
+const logsIn = (folder: string): readonly string[] =>
+  readdirSync(folder).filter((name) => /\.[1-9]\d{0,9}\.log$/.test(name));
+
+/** Returns the log of another server that has taken over, and was killed before it could write a state file. */
+async function continued(folder: string): Promise<{ readonly name: string; readonly content: Buffer }> {
+  const copy = crashCopy(folder);
+  const { waiting, writes } = holdWrites();
+  const other = await serve({ data: copy });
+  await eventually(() => expect(waiting).toHaveLength(1));
+  await other.default.state.patch('coupons', coupon.id, { description: 'of the second' });
+  const name = logsIn(copy).find((one) => !logsIn(folder).includes(one)) ?? '';
+  const content = readFileSync(join(copy, name));
+  writes.mockRestore();
+  for (const go of waiting.splice(0)) go();
+  await other.close();
+  return { name, content };
 }
 
 /** Starts a server on one.json whose lock file is deleted, and one on its folder on another machine, which "does" something. */
@@ -246,6 +265,25 @@ describe('a server whose disk was busy', () => {
     hang('late', () => elsewhere(join(folder, 'lp-sandbox.lock'), Infinity));
     await expect(change('late')).rejects.toThrow('another server has taken the lock');
     expect(await server.default.state.get('coupons', coupon.id)).toMatchObject({ description: 'first' });
+  });
+
+  it('removes that change from its log if the other one has continued the log without it, and not before', async () => {
+    const folder = temporaryFolder();
+    const server = await serve({ data: folder, warn: () => {} });
+    const change = (description: string): Promise<unknown> =>
+      server.default.state.patch('coupons', coupon.id, { description });
+    await change('first');
+    const [own = ''] = logsIn(folder);
+    const next = await continued(folder);
+    hang('late', () => elsewhere(join(folder, 'lp-sandbox.lock'), Infinity));
+    await expect(change('late')).rejects.toThrow('another server has taken the lock');
+    expect(readFileSync(join(folder, own), 'utf8')).toContain('late');
+    writeFileSync(join(folder, next.name), next.content);
+    await eventually(() => expect(readFileSync(join(folder, own), 'utf8')).not.toContain('late'));
+    const third = await serve({ data: crashCopy(folder) });
+    expect(await third.default.state.get('coupons', coupon.id)).toMatchObject({
+      description: 'of the second',
+    });
   });
 
   it('stores the state again without that change if the other one has changed nothing', async () => {
