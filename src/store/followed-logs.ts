@@ -44,9 +44,11 @@ export class FollowedLogs {
       // Files of version 2 do not say it, nor does a log whose first line is damaged.
       const { id, after } = (at === 0 ? header : undefined) ?? unnamed;
       if (id !== noId) this.#ids.set(log, id);
-      if (this.#isNext ? !this.#isNamedIn(after) : id !== noId && !this.#included.has(id))
-        throw this.#foreign(line, lastLine);
-      return;
+      if (this.#isNext && (this.#isNamedIn(after) || this.#followsIncluded(after, line, lastLine))) return;
+      if (!this.#isNext && (id === noId || this.#included.has(id))) return;
+      throw this.#isNext || this.#file === null || !this.#isNamedIn(after)
+        ? this.#foreign(line, lastLine)
+        : this.#takenOver(line, lastLine);
     }
     // A state file never ends within a log of this version.
     if (line > lastLine && !this.#isNext && !this.#isNamedIn(unnamed.after))
@@ -72,6 +74,24 @@ export class FollowedLogs {
 
   #isNamedIn(after: readonly string[]): boolean {
     return [this.#log, this.#state].some((id) => id !== null && after.includes(id));
+  }
+
+  /**
+   * Whether a log continues the last line of a log that the state file has, and that is also the last line of the state
+   * file: a server wrote that late, when this log of another one had begun. Both have the same lines before it.
+   */
+  #followsIncluded(after: readonly string[], line: number, lastLine: number): boolean {
+    return this.#file === null && line === lastLine + 1 && after.some((id) => this.#included.has(id));
+  }
+
+  /** A log continues the one before, but not from its end. A backup looks the same, so the user has to decide. */
+  #takenOver(line: number, lastLine: number): NotUsableError {
+    const before = this.#file ?? this.#stateFile;
+    const lines = line === lastLine ? `line ${line}` : `lines ${line} to ${lastLine}`;
+    const count = lastLine - line + 1;
+    return new NotUsableError(
+      `it continues line ${line - 1} of ${before}, but that file also has ${lines}. This happens if the disk of one server hangs while it writes, and another server takes over: the first server then refuses those changes. Nothing was changed. Copy both files to another folder. If a server reported that another one had taken the lock of --data, remove the last ${count === 1 ? 'line' : `${count} lines`} of ${before} (${lines}), and no others: all acknowledged changes stay. If not, one of the two is of a backup or of another folder: ${moveAway}`,
+    );
   }
 
   #foreign(line: number, lastLine: number): NotUsableError {

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   cpSync,
   readdirSync,
   readFileSync,
@@ -285,6 +286,58 @@ it('a backup of a state file is continued by the logs after it, if none is missi
   writeFileSync(before.file, backup);
   expect(await titleIn(await serve({ data: before.data }))).toBe('two');
 });
+
+describe('two servers, of which the second took over while the disk of the first hung', () => {
+  it('keep the next one from starting if the first wrote a line late, and the message says which line to remove', async () => {
+    const { before, finish } = await folding('zero');
+    const [first = '', last = ''] = inOrder(logsIn(before)).map((name) => join(before.folder, name));
+    const text = readFileSync(first, 'utf8');
+    const number = Number(basename(last).split('.')[1]);
+    appendFileSync(
+      first,
+      `{"line":${number}${text.slice(text.lastIndexOf('{"line":')).replace(/^\{"line":\d+/, '')}`,
+    );
+    await expectRefusal(
+      before,
+      `${last} cannot be used: it continues line ${number - 1} of ${first}, but that file also has line ${number}.`,
+    );
+    await expectRefusal(before, `remove the last line of ${first} (line ${number}), and no others`);
+    writeFileSync(first, text);
+    expect(await titleIn(await serve({ data: before.data }))).toBe('two');
+    finish();
+  });
+
+  it('lose nothing if the first put its state file there late: the log of the second continues its last line', async () => {
+    const { backup, before, finish } = await folding('zero');
+    finish();
+    const late = await lateState(before, backup, () => Promise.resolve());
+    writeFileSync(before.file, late);
+    expect(await titleIn(await serve({ data: before.data }))).toBe('two');
+  });
+
+  it('keep the next one from starting if the late state file has other changes', async () => {
+    const { backup, before, finish } = await folding('zero');
+    finish();
+    const late = await lateState(before, backup, (server) => rename(server, 'of the first'));
+    writeFileSync(before.file, late);
+    await expectRefusal(before, 'it does not continue');
+  });
+});
+
+/** Returns the state file of a server that has the first log only, after it "does" something. */
+async function lateState(
+  { folder }: Place,
+  backup: Buffer,
+  does: (server: SandboxServer) => Promise<void>,
+): Promise<Buffer> {
+  const place = placeIn(crashCopy(folder));
+  writeFileSync(place.file, backup);
+  rmSync(join(place.folder, inOrder(logsIn(place)).at(-1) ?? ''));
+  const server = await serve({ data: place.data });
+  await does(server);
+  await server.close();
+  return readFileSync(place.file);
+}
 
 describe('a log that ends before the line that the next log continues', () => {
   it('is refused as an older copy if its last line is whole', async () => {
