@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pauseFor, stopwatch } from '../sandbox/clock.ts';
-import { holderOf, thisMachine } from './lock-address.ts';
+import { addressOf, holderOf, thisMachine } from './lock-address.ts';
 import { readClaim, type Claim } from './lock-claim.ts';
 import type { LockedPlace } from './lock.ts';
 
@@ -43,7 +43,7 @@ export async function silentPlace(folder: string, register: string): Promise<Sil
     if (found === 'absent' || found?.register !== register || found.machine !== thisMachine()) continue;
     // A killed server may have had the same address before.
     if ((await holderOf(found.address)) === null) continue;
-    return { stem: stemOf(name), owner: `${found.owner}, which does not answer now` };
+    return { stem: stemOf(name), owner: silent(found) };
   }
   return null;
 }
@@ -63,16 +63,24 @@ export function share(one: string | null, other: string | null): boolean {
   return one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 }
 
+/** Whether the address in a lock file is that of its folder. It is not if the folder was copied with the lock file. */
+function isOfFolder({ address }: Claim, file: string): boolean {
+  return address.startsWith(addressOf(dirname(file), basename(file)));
+}
+
 /** Returns the owner of a lock file if it runs; null if it has ended. `ownAddress` is of this server. */
 export async function runningHolder(
   file: string,
   found: Claim | null,
   ownAddress: string | null,
 ): Promise<string | null> {
-  if (found?.machine === thisMachine()) {
-    const holder = found.address === ownAddress ? null : await holderOf(found.address);
-    // A paused server does not say its name, but its lock file does.
-    return holder?.folder === '' ? `${found.owner}, which does not answer now` : (holder?.owner ?? null);
+  const seen = found?.machine === thisMachine() ? found : null;
+  if (seen !== null) {
+    const holder = seen.address === ownAddress ? null : await holderOf(seen.address);
+    if (holder === null) return null;
+    if (holder.folder === '') return silent(seen);
+    if (isOfFolder(seen, file)) return holder.owner;
+    // The folder is a copy, or has another device number in this container: then its server writes to this file.
   }
   const until = stopwatch() + patienceMs;
   while (stopwatch() < until) {
@@ -82,5 +90,11 @@ export async function runningHolder(
     if (now !== null && (now.beat !== found?.beat || now.token !== found.token))
       return `${now.owner}, on another machine or in another container`;
   }
-  return null;
+  // A server whose disk hangs cannot write.
+  return seen !== null && (await holderOf(seen.address))?.folder === '' ? silent(seen) : null;
+}
+
+/** A paused server does not say its name, but its lock file does. */
+function silent({ owner }: Claim): string {
+  return `${owner}, which does not answer now`;
 }

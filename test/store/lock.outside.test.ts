@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { locate } from '../../src/store/locations.ts';
 import { addressOf, listenAt } from '../../src/store/lock-address.ts';
+import { readClaim } from '../../src/store/lock-claim.ts';
 import { LockFile } from '../../src/store/lock-file.ts';
 import { hold, type Lock, type LockedPlace } from '../../src/store/lock.ts';
 import { temporaryFolder } from '../support/command.ts';
@@ -34,12 +35,19 @@ async function held(place: LockedPlace, owner = 'the first'): Promise<Lock> {
  * The lock file of a server on another machine, which shows `beats` times that it runs. Returns what ends the server
  * as it should.
  */
-function elsewhere(file: string, beats: number): () => void {
+function elsewhere(file: string, beats: number, claim: object = {}): () => void {
   let beat = 0;
   const write = (): void =>
     writeFileSync(
       file,
-      JSON.stringify({ owner: 'the other one', token: 't', machine: 'another', address: 'a', beat }),
+      JSON.stringify({
+        owner: 'the other one',
+        token: 't',
+        machine: 'another',
+        address: 'a',
+        ...claim,
+        beat,
+      }),
     );
   write();
   const timer = setInterval(() => {
@@ -229,6 +237,24 @@ describe('the lock of a folder', () => {
       'DATA is in use by another server (the other one, on another machine or in another container).',
     );
     await expect(hold({ folder, stem: 'a' }, 'DATA', 'the second')).rejects.toThrow('(the other one');
+  });
+
+  it('is free in a copy of the folder, which has a copy of its file', async () => {
+    const [folder, copy] = [temporaryFolder(), join(temporaryFolder(), 'copy')];
+    const first = await held({ folder, stem: null });
+    cpSync(folder, copy, { recursive: true });
+    const second = await held({ folder: copy, stem: null }, 'the second');
+    for (const lock of [first, second]) expect(() => lock.check(true)).not.toThrow();
+  });
+
+  it('is refused if it names the socket of another folder, but its holder writes to it or is silent', async () => {
+    const [folder, seen] = [temporaryFolder(), temporaryFolder()];
+    await held({ folder, stem: null });
+    const claim = readClaim(join(folder, 'lp-sandbox.lock'));
+    elsewhere(join(seen, 'lp-sandbox.lock'), Infinity, typeof claim === 'object' ? (claim ?? {}) : {});
+    await expect(hold({ folder: seen, stem: null }, 'DATA', 'the second')).rejects.toThrow('DATA is in use');
+    silence();
+    await expect(hold({ folder: seen, stem: null }, 'DATA', 'the second')).rejects.toThrow('does not answer');
   });
 
   it('is lost to a server that took it while this one was paused', async () => {
