@@ -61,12 +61,16 @@ export function isNearlyLine(beginning: string, number: number): boolean {
   return wrong <= 1;
 }
 
+/** An editor may have put it in front. */
+const byteOrderMark = /^\xef\xbb\xbf/;
+
 function beginningOf(file: string): { readonly bytes: number; readonly beginning: string } {
   const opened = openSync(file, 'r');
   try {
     const buffer = Buffer.alloc(beginningBytes);
     const read = readSync(opened, buffer);
-    return { bytes: fstatSync(opened).size, beginning: buffer.toString('latin1', 0, read) };
+    const beginning = buffer.toString('latin1', 0, read).replace(byteOrderMark, '');
+    return { bytes: fstatSync(opened).size, beginning };
   } finally {
     closeSync(opened);
   }

@@ -17,16 +17,24 @@ export function readLogs(files: readonly string[]): readonly LogLine[] {
   return inOrder(files).flatMap((file) => linesIn(file, readFileSync(file)));
 }
 
-/** A log may have more characters than one text can. */
+/** A log may have more characters than one text can. A byte order mark and blank lines at the end mean nothing. */
 function linesIn(log: string, content: Buffer): readonly LogLine[] {
   const lines: LogLine[] = [];
   for (let at = 0; at < content.length;) {
     const found = content.indexOf(0x0a, at);
     const end = found < 0 ? content.length : found;
-    lines.push({ text: content.toString('utf8', at, end), log, at, bytes: end - at, hasEnd: found >= 0 });
+    const text = content.toString('utf8', at, end);
+    lines.push({
+      text: at === 0 ? text.replace(/^\u{feff}/u, '') : text,
+      log,
+      at,
+      bytes: end - at,
+      hasEnd: found >= 0,
+    });
     at = end + 1;
   }
-  return lines;
+  // As an editor, or `echo >>`, leaves them.
+  return lines.slice(0, lines.findLastIndex(({ text }) => text.trim() !== '') + 1);
 }
 
 /** Removes the last line of a log, so that others can follow. */

@@ -192,7 +192,7 @@ function replace(complete: string, file: string): void {
 
 /** Returns the content of a state file; the caller checks it (load-saved.ts). Throws SyntaxError. */
 function parsed(text: string): Saved | null {
-  return JSON.parse(text) as Saved | null;
+  return JSON.parse(text.replace(/^\u{feff}/u, '')) as Saved | null;
 }
 
 /** Returns the text of a state file, with a line for each record. */

@@ -202,6 +202,20 @@ describe('the last line of a log', () => {
   });
 
   it.each([
+    ['blank lines follow it', (text: string) => `${text}\n \r\n`],
+    ['a byte order mark is in front of the log', (text: string) => `\u{feff}${text}`],
+  ])('is used if %s', async (_, edit) => {
+    const { copy, warnings, start } = await startOn(edited(0, edit), [0]);
+    const server = await start();
+    expect(await descriptionIn(server)).toBe('three');
+    expect(warnings).toEqual([]);
+    await server.close();
+    const state = join(copy, 'default.json');
+    writeFileSync(state, `\u{feff}${readFileSync(state, 'utf8')}`);
+    expect(await descriptionIn(await serve(copy))).toBe('three');
+  });
+
+  it.each([
     ['its line break was overwritten', (text: string) => `${text.slice(0, -1)}J`],
     ['zeros follow its beginning', (text: string) => `${text.slice(0, -60)}${'\0'.repeat(60)}`],
   ])('is not taken for one that was never acknowledged if %s: the log is copied', async (_, edit) => {
