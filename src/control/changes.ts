@@ -9,16 +9,19 @@ import type { State } from '../sandbox/state.ts';
 import { refuse } from './fitting.ts';
 import { addUnknownFilters, countIn } from './query.ts';
 import { knownCollections } from './import-state.ts';
+import { isOfSchool, schoolIn } from './school-hint.ts';
 
 type Change = components['schemas']['RecordChange'];
 
 /** The parameters of a query. */
-const filters = ['collection', 'recordId', 'kind', 'limit'];
+const filters = ['collection', 'school', 'recordId', 'kind', 'limit'];
 
 const kinds: readonly string[] = ['added', 'changed', 'removed'] satisfies readonly Change['kind'][];
 
 interface Wanted {
   readonly collections: readonly CollectionName[];
+  /** The id of a school; null for all. */
+  readonly school: string | null;
   readonly recordId: string | undefined;
   readonly kind: string | undefined;
   /** Null for all. */
@@ -30,28 +33,40 @@ interface Wanted {
  * Throws ValidationError for an invalid query.
  */
 export function listChanges(
-  { state, caps }: Sandbox,
+  sandbox: Sandbox,
   query: Readonly<Record<string, unknown>>,
 ): SlicedWork<components['schemas']['ChangeList']> {
-  return listing(state, wantedIn(query, caps.violations));
+  return listing(sandbox.state, wantedIn(query, sandbox));
 }
 
 function* listing(
   state: State,
-  { collections, recordId, kind, limit }: Wanted,
+  { collections, school, recordId, kind, limit }: Wanted,
 ): SlicedWork<components['schemas']['ChangeList']> {
   const changes: Change[] = [];
   let total = 0;
   for (const name of collections)
     for (const id of state.collection(name).changes.keys()) {
       const change = (recordId ?? id) === id ? changeOf(state, name, id) : null;
-      if (change !== null && (kind ?? change.kind) === change.kind) {
+      if (
+        change !== null &&
+        (kind ?? change.kind) === change.kind &&
+        (school === null || concerns(state, name, id, school))
+      ) {
         if (limit === null || total < limit) changes.push(change);
         total += 1;
       }
       yield;
     }
   return limit === null ? { changes } : { changes, total };
+}
+
+/** Whether a record belongs to a school, now or in the seed. */
+function concerns(state: State, name: CollectionName, id: string, school: string): boolean {
+  const collection = state.collection(name);
+  return [collection.seedRecord(id), collection.get(id)].some(
+    (record) => record !== undefined && isOfSchool(school, record),
+  );
 }
 
 /** Returns how many records each collection has, and how many differ from the seed. The sandbox must not change meanwhile. */
@@ -80,8 +95,8 @@ function* differencesOf(state: State, name: CollectionName): SlicedWork<Differen
   return counts;
 }
 
-function wantedIn(query: Readonly<Record<string, unknown>>, maxViolations: number): Wanted {
-  const list = new ViolationList(maxViolations);
+function wantedIn(query: Readonly<Record<string, unknown>>, sandbox: Sandbox): Wanted {
+  const list = new ViolationList(sandbox.caps.violations);
   addUnknownFilters(list, query, filters);
   const { collection: wanted, recordId, kind } = query;
   const collections = collectionNames.filter((name) => wanted === undefined || name === wanted);
@@ -89,11 +104,12 @@ function wantedIn(query: Readonly<Record<string, unknown>>, maxViolations: numbe
   if (recordId !== undefined && typeof recordId !== 'string') list.add('/recordId', () => 'must occur once.');
   if (kind !== undefined && !(typeof kind === 'string' && kinds.includes(kind)))
     list.add('/kind', () => `must be added, changed or removed, but is ${describe(kind)}.`);
+  const school = schoolIn(list, query, sandbox);
   const limit = countIn(list, query, 'limit');
   refuse('The query is invalid.', list);
   // Both are strings or missing, as checked above.
   const texts = { recordId, kind } as Pick<Wanted, 'recordId' | 'kind'>;
-  return { collections, limit, ...texts };
+  return { collections, school, limit, ...texts };
 }
 
 function whyNone(wanted: unknown): string {

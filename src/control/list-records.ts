@@ -1,5 +1,5 @@
 import { TextFinder } from '../base/text-finder.ts';
-import { describe, quoted } from '../base/violation.ts';
+import { describe } from '../base/violation.ts';
 import type { components } from '../contract/generated/control.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { ViolationList } from '../contract/violation-list.ts';
@@ -10,7 +10,7 @@ import type { SlicedWork } from '../base/sliced-work.ts';
 import { changeOf } from './changes.ts';
 import { refuse } from './fitting.ts';
 import { addUnknownFilters, countIn } from './query.ts';
-import { schoolHint } from './school-hint.ts';
+import { isOfSchool, schoolIn } from './school-hint.ts';
 import { collectionNamed } from './state.ts';
 
 type RecordList = components['schemas']['RecordList'];
@@ -88,7 +88,9 @@ function matches(
   record: StoredRecord,
   { school, differs }: Wanted,
 ): boolean {
-  return (school === null || isOf(school, record)) && (!differs || changeOf(state, name, record.id) !== null);
+  return (
+    (school === null || isOfSchool(school, record)) && (!differs || changeOf(state, name, record.id) !== null)
+  );
 }
 
 /** A record can have a million values. */
@@ -113,18 +115,11 @@ function* hasText(record: StoredRecord, text: TextFinder): SlicedWork<boolean> {
   return false;
 }
 
-/** Whether a record is a school, or belongs to it. A learner may belong to several. */
-function isOf(school: string, record: StoredRecord): boolean {
-  if ('schoolId' in record) return record.schoolId === school;
-  return 'schoolIds' in record ? record.schoolIds.includes(school) : record.id === school;
-}
-
 function wantedIn(query: Query, sandbox: Sandbox): Wanted {
   const list = new ViolationList(sandbox.caps.violations);
   addUnknownFilters(list, query, filters);
-  const { school: slug, text, id, differs } = query;
-  const school = typeof slug === 'string' ? sandbox.school(slug) : undefined;
-  if (slug !== undefined && school === undefined) list.add('/school', () => whyNoSchool(slug, sandbox));
+  const { text, id, differs } = query;
+  const school = schoolIn(list, query, sandbox);
   if (text !== undefined && typeof text !== 'string') list.add('/text', () => 'must occur once.');
   if (differs !== undefined && differs !== 'true')
     list.add('/differs', () => `must be true, or absent for all records, but is ${describe(differs)}.`);
@@ -132,16 +127,11 @@ function wantedIn(query: Query, sandbox: Sandbox): Wanted {
   const limit = countIn(list, query, 'limit') ?? Infinity;
   refuse('The query is invalid.', list);
   return {
-    school: school?.id ?? null,
+    school,
     ids: id === undefined ? null : [...new Set([id].flat().map(String))],
     text: typeof text === 'string' && text !== '' ? new TextFinder(text.toLowerCase()) : null,
     differs: differs === 'true',
     offset,
     limit,
   };
-}
-
-function whyNoSchool(slug: unknown, sandbox: Sandbox): string {
-  if (typeof slug !== 'string') return 'must occur once.';
-  return `is not a school of the sandbox: ${quoted(slug)}.${schoolHint(sandbox, slug)}`;
 }

@@ -41,6 +41,28 @@ describe('the differences from the seed', () => {
     ]);
   });
 
+  it('are those of one school, which the record has or had', async () => {
+    const { ask, sandbox } = await controlled();
+    const schools = (await sandbox.state.list('schools')).map(({ id, slug }) => ({ id, slug }));
+    const other = schools.find(({ id }) => id !== riverside);
+    const presets = await sandbox.state.list('permissionPresets');
+    for (const { id } of presets) await sandbox.state.remove('permissionPresets', id);
+    await sandbox.state.put('products', { id: 'new', schoolId: riverside, title: 'New' });
+    const idsOf = async (slug: string | undefined) => {
+      const { body } = await ask('GET', `/changes?school=${slug}`);
+      return (body as components['schemas']['ChangeList']).changes.map(({ recordId }) => recordId);
+    };
+    const removedOf = (school: string | undefined) =>
+      presets.filter(({ schoolId }) => schoolId === school).map(({ id }) => id);
+    expect(await idsOf('riverside')).toEqual(['new', ...removedOf(riverside)]);
+    expect(await idsOf(other?.slug)).toEqual(removedOf(other?.id));
+    const { status, body } = await ask('GET', '/changes?school=riversid');
+    expect([status, body]).toMatchObject([
+      400,
+      { violations: [{ pointer: '/school', message: expect.stringContaining('Did you mean "riverside"?') }] },
+    ]);
+  });
+
   it('are not records that were changed back', async () => {
     const { sandbox } = await world();
     const before = await sandbox.state.get('coupons', coupon);

@@ -2280,6 +2280,11 @@ export interface components {
          * @example riverside
          */
         readonly ownedBy: string;
+        /**
+         * @description Only records that belong to the school with this slug
+         * @example riverside
+         */
+        readonly changesOf: string;
         /** @description Only the records with these ids, in the order of the ids. */
         readonly ofRecords: readonly string[];
         /** @description Only records with a value that contains this text, in any case: a string, a number, true or false, at any depth. Names of fields do not count. */
@@ -2806,6 +2811,11 @@ export interface operations {
             readonly query?: {
                 /** @description Only the records of this collection. */
                 readonly collection?: components["parameters"]["ofCollection"];
+                /**
+                 * @description Only records that belong to the school with this slug
+                 * @example riverside
+                 */
+                readonly school?: components["parameters"]["changesOf"];
                 /** @description Only the records with this id. */
                 readonly recordId?: components["parameters"]["ofRecord"];
                 /** @description Only differences of this kind. */

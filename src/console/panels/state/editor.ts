@@ -137,7 +137,7 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
 
   return html`<${Dialog} title=${edited.isNew ? `New record of ${collection}` : `${collection}/${knownId}`} keepsInput onClose=${onClose}>
     <form class="editor" onSubmit=${save}>
-      ${edited.isNew && html`<p class="soft">This is a copy of the first record with a new id.</p>`}
+      ${edited.isNew && html`<p class="soft">This is a copy of another record with a new id.</p>`}
       <textarea
         ref=${area}
         aria-label="The record as JSON"

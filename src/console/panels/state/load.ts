@@ -1,5 +1,6 @@
 import { ask, contentOf, fillPath, send, type Schemas } from '../../api.ts';
 import { columnsOf, labelOf, sampled, targetOf } from './columns.ts';
+import type { View } from './view.ts';
 
 type Record = Schemas['Record'];
 type Change = Schemas['RecordChange'];
@@ -67,13 +68,7 @@ export async function findRecords(
 export interface CollectionSummary {
   /** The number of records. */
   readonly total: number;
-  /** A new record begins as a copy of it; undefined if there are no records. */
-  readonly first: Record | undefined;
   readonly columns: readonly ColumnName[];
-  /** The first records of the seed that were removed. */
-  readonly removed: readonly Change[];
-  /** The number of all removed records. */
-  readonly removedTotal: number;
 }
 
 interface ColumnName {
@@ -82,38 +77,39 @@ interface ColumnName {
   readonly target: string | null;
 }
 
-/** The maximum number of removed records that are listed. */
-const maxRemoved = 100;
-
 /** Loads the first records, from which the columns follow, so that all pages have the same ones. */
 export async function summarize(
   place: CollectionPlace,
   names: readonly string[],
 ): Promise<CollectionSummary> {
-  const [{ records, total = 0 }, removed] = await Promise.all([
-    listRecords(place, [['limit', String(sampled)]]),
-    listChanges(place, [
-      ['kind', 'removed'],
-      ['limit', String(maxRemoved)],
-    ]),
-  ]);
-  return {
-    total,
-    first: records[0],
-    columns: columnsOf(records).map((name) => ({ name, target: targetOf(name, names) })),
-    removed: removed.changes,
-    removedTotal: removed.total ?? 0,
-  };
+  const { records, total = 0 } = await listRecords(place, [['limit', String(sampled)]]);
+  return { total, columns: columnsOf(records).map((name) => ({ name, target: targetOf(name, names) })) };
 }
 
-/** The records that a page shows. */
-export interface PageQuery {
-  /** The slug of a school; null for all. */
-  readonly school: string | null;
-  readonly text: string;
-  readonly isOnlyChanged: boolean;
-  /** The number of the page, from 0. */
-  readonly page: number;
+/** The maximum number of removed records that are listed. */
+const maxRemoved = 100;
+
+/** Returns the first records of the seed that were removed, and the number of all. */
+export function findRemoved(place: CollectionPlace, school: string | null): Promise<Schemas['ChangeList']> {
+  return listChanges(place, [['kind', 'removed'], ['limit', String(maxRemoved)], ...ofSchool(school)]);
+}
+
+/**
+ * Returns a record that a new one can copy: one of the school if it has any, else one of another school with this
+ * school in its place; undefined if there are no records.
+ */
+export async function findModel(place: CollectionPlace, school: Record | null): Promise<Record | undefined> {
+  const first = async (slug: string | null) =>
+    (await listRecords(place, [['limit', '1'], ...ofSchool(slug)])).records[0];
+  if (school === null) return first(null);
+  const model = (await first(String(school['slug']))) ?? (await first(null));
+  if (model === undefined) return undefined;
+  if ('schoolId' in model) return { ...model, schoolId: school['id'] };
+  return 'schoolIds' in model ? { ...model, schoolIds: [school['id']] } : model;
+}
+
+function ofSchool(slug: string | null): Query {
+  return slug === null ? [] : [['school', slug]];
 }
 
 /** The number of records on a page. */
@@ -147,7 +143,7 @@ interface Target {
 export async function loadPage(
   place: CollectionPlace,
   names: readonly ColumnName[],
-  query: PageQuery,
+  query: Omit<View, 'collection'>,
 ): Promise<LoadedPage> {
   const { school, text, isOnlyChanged, page } = query;
   const {
@@ -157,7 +153,7 @@ export async function loadPage(
   } = await listRecords(place, [
     ['offset', String(page * pageSize)],
     ['limit', String(pageSize)],
-    ...(school === null ? [] : [['school', school] as const]),
+    ...ofSchool(school),
     ...(text === '' ? [] : [['text', text] as const]),
     ...(isOnlyChanged ? [['differs', 'true'] as const] : []),
   ]);

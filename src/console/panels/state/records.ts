@@ -2,57 +2,59 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ControlProblem, Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
+import { Button } from '../../parts/button.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { counted, grouped, Pager } from '../../parts/paged.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { ChangeDialog } from './change-dialog.ts';
-import { labelOf } from './columns.ts';
 import { RecordEditor, type Edited } from './editor.ts';
-import { findChange, findRecords, loadPage, pageSize, type CollectionSummary } from './load.ts';
+import { findChange, findModel, findRecords, loadPage, pageSize, type CollectionSummary } from './load.ts';
 import { RecordTable } from './record-table.ts';
+import { Removed } from './removed.ts';
+import type { View } from './view.ts';
 
 type Record = Schemas['Record'];
 type Change = Schemas['RecordChange'];
 
 export interface RecordsProps {
   readonly sandbox: string;
-  readonly collection: string;
+  readonly view: View;
   readonly summary: CollectionSummary;
   /** Loads again when it changes. */
   readonly round: number;
-  /** The slug of the school whose records are shown; null for all. */
-  readonly school: string | null;
+  /** The school of the view; null for all. */
+  readonly school: Record | null;
   /** The id of the record that is open; null for none. */
   readonly shown: string | null;
   /** Opens a record by its id, or closes it. */
   readonly onShow: (id: string | null) => void;
+  /** Shows other records. */
+  readonly onView: ChangeView;
   readonly onChanged: () => void;
 }
+
+/** Changes a part of the view. */
+export type ChangeView = (change: Partial<View>, how: 'push' | 'replace') => void;
 
 /** The records of a collection with a search, their differences from the seed, and an editor for one of them. */
 export function Records({
   sandbox,
-  collection,
+  view,
   summary,
   round,
   school,
   shown,
   onShow,
+  onView,
   onChanged,
 }: RecordsProps): VNode {
+  const { collection, text, isOnlyChanged, page: wanted } = view;
   const place = { sandboxId: sandbox, collection };
-  const [typed, setTyped] = useState('');
-  const [isOnlyChanged, setOnlyChanged] = useState(false);
-  const text = useSettled(typed.trim());
-  const filter = JSON.stringify([school, text, isOnlyChanged]);
-  const [turned, setTurned] = useState({ filter, page: 0 });
-  // Another filter begins at the first page.
-  if (turned.filter !== filter) setTurned({ filter, page: 0 });
-  const wanted = turned.filter === filter ? turned.page : 0;
-  const query = { school, text, isOnlyChanged, page: wanted };
+  const [typed, setTyped] = useTyped(text, (next) => onView({ text: next, page: 0 }, 'replace'));
+  const filter = JSON.stringify([view.school, text, isOnlyChanged]);
   const { value, problem } = useLoad(
-    async () => ({ filter, wanted, ...(await loadPage(place, summary.columns, query)) }),
+    async () => ({ filter, wanted, ...(await loadPage(place, summary.columns, view)) }),
     [filter, wanted, summary],
   );
   const isOfFilter = value?.filter === filter && text === typed.trim();
@@ -74,6 +76,8 @@ export function Records({
       if (change === undefined) onChanged();
       else setCompared(change);
     });
+  const adding = useAction();
+  const add = (): void => void adding.run(async () => setBegun(withNewId(await findModel(place, school))));
   const close = (): void => {
     setBegun(null);
     if (shown !== null) onShow(null);
@@ -84,26 +88,26 @@ export function Records({
   };
   return html`<div class="row" role="search">
       <label>
-        Search <input type="search" value=${typed} onInput=${({ currentTarget }: Typed) => setTyped(currentTarget.value)} />
+        Search <input type="search" maxlength=${maxTyped} value=${typed} onInput=${({ currentTarget }: Typed) => setTyped(currentTarget.value)} />
       </label>
       <label>
-        <input type="checkbox" checked=${isOnlyChanged} onInput=${({ currentTarget }: Typed) => setOnlyChanged(currentTarget.checked)} /> Only differences from the seed
+        <input type="checkbox" checked=${isOnlyChanged} onInput=${({ currentTarget }: Typed) => onView({ isOnlyChanged: currentTarget.checked, page: 0 }, 'replace')} /> Only differences from the seed
       </label>
       <span class="soft" role="status">${value !== null && (isBusy ? 'Searching …' : countedOf(value.total, summary.total))}</span>
       <span class="soft small">Finds values in the records, in upper or lower case. Does not find names of fields. To find references to a record, enter its id.</span>
-      <button type="button" onClick=${() => setBegun(likeOther(summary.first))}>Add record …</button>
+      <${Button} type="button" off=${adding.busy} onClick=${add}>Add record …<//>
     </div>
-    <${ProblemNotice} problem=${problem ?? comparing.problem ?? notOpened} />
+    <${ProblemNotice} problem=${problem ?? comparing.problem ?? adding.problem ?? notOpened} />
     ${isMissing && html`<p class="notice" role="alert">${collection} has no record <code>${shown}</code>. Somebody may have deleted it since this page was loaded.</p>`}
     ${
       value === null
         ? problem === null && html`<${Loading} />`
         : html`<div aria-busy=${isBusy}>
-            <${Pager} page=${isBusy && isOfFilter ? wanted : value.page} size=${pageSize} total=${value.total} what="records" off=${!isOfFilter && isBusy} onPage=${(next: number) => setTurned({ filter, page: next })} />
+            <${Pager} page=${isBusy && isOfFilter ? wanted : value.page} size=${pageSize} total=${value.total} what="records" off=${!isOfFilter && isBusy} onPage=${(next: number) => onView({ page: next }, 'push')} />
             <${RecordTable} ...${value} sandbox=${sandbox} onEdit=${({ id }: Record) => onShow(String(id))} onCompare=${compare} />
           </div>`
     }
-    <${Removed} ...${summary} onCompare=${setCompared} />
+    <${Removed} sandbox=${sandbox} collection=${collection} school=${view.school} round=${round} onCompare=${setCompared} />
     ${
       edited !== null &&
       html`<${RecordEditor} key=${edited.record['id']} sandbox=${sandbox} collection=${collection} edited=${edited} onChanged=${changed} onClose=${close} />`
@@ -118,14 +122,27 @@ interface Typed {
 /** How long a person must not type before the server searches, in milliseconds. */
 const pauseMs = 250;
 
-/** Returns a text once it has stayed the same for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
+/** A longer text makes an address that no server accepts. */
+const maxTyped = 1000;
+
+/** Returns the text in the search field. It follows the address, which follows it once a person has stopped typing. */
+function useTyped(
+  text: string,
+  onSettled: (text: string) => void,
+): readonly [typed: string, set: (typed: string) => void] {
+  const [typed, setTyped] = useState(text);
+  const [known, setKnown] = useState(text);
+  if (known !== text) {
+    setKnown(text);
+    // Spaces at the end are kept while a person types.
+    if (typed.trim() !== text) setTyped(text);
+  }
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs);
+    if (typed.trim() === text) return undefined;
+    const timer = setTimeout(() => onSettled(typed.trim()), pauseMs);
     return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
+  }, [typed, text, onSettled]);
+  return [typed, setTyped];
 }
 
 interface Opened {
@@ -158,27 +175,8 @@ function countedOf(found: number, all: number): string {
   return found === all ? counted(all, 'record') : `${grouped(found)} of ${counted(all, 'record')}`;
 }
 
-interface RemovedProps extends Pick<CollectionSummary, 'removed' | 'removedTotal'> {
-  readonly onCompare: (change: Change) => void;
-}
-
-/** The records of the seed that were removed. */
-function Removed({ removed, removedTotal, onCompare }: RemovedProps): VNode | null {
-  if (removed.length === 0) return null;
-  return html`<h3>${counted(removedTotal, 'removed record')}</h3>
-    <ul class="removed">
-      ${removed.map(
-        (change) =>
-          html`<li key=${change.recordId} class="row">
-            <code>${change.recordId}</code> ${change.before !== null && labelOf(change.before)}
-            <button type="button" class="quiet" aria-label=${`Show difference of ${change.recordId}`} onClick=${() => onCompare(change)}>Show difference</button>
-          </li>`,
-      )}
-    </ul>`;
-}
-
-/** Returns a copy of the first record with a new id. */
-function likeOther(first: Record | undefined): Record {
+/** Returns a copy of a record with a new id. */
+function withNewId(record: Record | undefined): Record {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return { ...first, id: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') };
+  return { ...record, id: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') };
 }

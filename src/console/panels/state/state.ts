@@ -14,7 +14,8 @@ import { withSnapshot } from '../../undo.ts';
 import { isUndoName } from '../../undo-name.ts';
 import type { PanelProps } from '../panel.ts';
 import { loadOverview, summarize } from './load.ts';
-import { Records, type RecordsProps } from './records.ts';
+import { Records, type ChangeView, type RecordsProps } from './records.ts';
+import { queryOf, viewIn, type View } from './view.ts';
 import { WholeState } from './whole.ts';
 import './state.css';
 
@@ -27,22 +28,29 @@ export function StatePanel({ sandbox: id, query, undone }: PanelProps): VNode {
   if (value === null)
     return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
   const names = value.collections.map(({ name }) => name);
-  const collection = names.find((name) => name === query.get('collection')) ?? names[0] ?? '';
-  const school = query.get('school');
-  const at = (more: Readonly<Record<string, string>>): string =>
-    pathTo(id, 'state', { collection, ...(school === null ? {} : { school }), ...more });
-  const show = (record: string | null): void => go(at(record === null ? {} : { record }));
+  const { view, problems } = viewIn(query, value);
+  const { collection } = view;
+  const shown = query.get('record');
+  const at = (next: View, record: string | null): string =>
+    pathTo(id, 'state', { ...queryOf(next), ...(record === null ? {} : { record }) });
+  const show = (record: string | null): void => go(at(view, record));
+  // The search can take effect after a record was opened.
+  const change: ChangeView = (part, how) =>
+    go(at({ ...view, ...part }, how === 'replace' ? shown : null), how);
   const choose = ({ currentTarget: { value: slug } }: TargetedEvent<HTMLSelectElement>): void =>
-    go(pathTo(id, 'state', { collection, ...(slug === '' ? {} : { school: slug }) }));
+    change({ school: slug === '' ? null : slug, page: 0 }, 'push');
+  const turnTo = (name: string): void =>
+    change({ collection: name, text: '', isOnlyChanged: false, page: 0 }, 'push');
   return html`<div class="state">
     <${ProblemNotice} problem=${problem} />
+    ${problems.map((text) => html`<p key=${text} class="notice warn" role="alert">${text}</p>`)}
     <${WholeState} sandbox=${id} onChanged=${refresh} />
     <${Snapshots} sandbox=${id} undone=${undone} onChanged=${refresh} />
     <div class="row">
       <h2>Records</h2>
       <label>
         School
-        <select value=${school ?? ''} onChange=${choose}>
+        <select value=${view.school ?? ''} onChange=${choose}>
           <option value="">all schools</option>
           ${value.schools.map(({ slug, name }) => html`<option key=${slug} value=${slug}>${name}</option>`)}
         </select>
@@ -51,7 +59,7 @@ export function StatePanel({ sandbox: id, query, undone }: PanelProps): VNode {
     <div class="collections" role="group" aria-label="Collections">
       ${value.collections.map(
         ({ name, records, differences }) =>
-          html`<button key=${name} type="button" aria-pressed=${name === collection} onClick=${() => go(at({ collection: name }))}>
+          html`<button key=${name} type="button" aria-pressed=${name === collection} onClick=${() => turnTo(name)}>
             ${name} <span class="soft">${grouped(records)}</span>${differences > 0 && html` <span class="dot" title="differs from the seed">●</span>`}
           </button>`,
       )}
@@ -59,12 +67,13 @@ export function StatePanel({ sandbox: id, query, undone }: PanelProps): VNode {
     <${Collection}
       key=${collection}
       sandbox=${id}
-      collection=${collection}
+      view=${view}
       names=${names}
       round=${round}
-      school=${value.schools.some(({ slug }) => slug === school) ? school : null}
-      shown=${query.get('record')}
+      school=${value.schools.find(({ slug }) => slug === view.school) ?? null}
+      shown=${shown}
       onShow=${show}
+      onView=${change}
       onChanged=${refresh}
     />
   </div>`;
@@ -77,7 +86,11 @@ interface CollectionProps extends Omit<RecordsProps, 'summary'> {
 
 /** Loads what the collection that is shown begins with. A collection can have 100,000 records. */
 function Collection({ names, ...props }: CollectionProps): VNode {
-  const { sandbox: sandboxId, collection, round } = props;
+  const {
+    sandbox: sandboxId,
+    view: { collection },
+    round,
+  } = props;
   const { value, problem } = useLoad(() => summarize({ sandboxId, collection }, names), [round]);
   return html`<${ProblemNotice} problem=${problem} />
     ${value === null ? problem === null && html`<${Loading} />` : html`<${Records} ...${props} summary=${value} />`}`;
