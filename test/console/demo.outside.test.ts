@@ -95,6 +95,32 @@ describe.skipIf(!browserIsThere)(`the guided demo${whereSkipped}`, () => {
     await page.frameLocator('iframe').getByText('Rivers as Ecosystems').first().waitFor();
   });
 
+  it('returns the focus to the button that opened the page, and to Look if that button is gone', async () => {
+    const server = await serve();
+    const page = await open(`${server.url}/demo`);
+    await begin(page, server);
+    await goTo(page, 'mistake');
+    await doStep(page);
+    const look = page.getByRole('button', { name: 'Look' });
+    const entry = page.getByRole('button', { name: /^Show .* in the journal$/ }).first();
+    const side = page.getByRole('complementary', { name: 'Console › Journal' });
+    const isFocused = (button: typeof look) => button.and(page.locator(':focus')).waitFor();
+    await look.click();
+    await side.waitFor();
+    await entry.click();
+    await isFocused(side.getByRole('button', { name: 'Close' }));
+    await page.keyboard.press('Escape');
+    await side.waitFor({ state: 'detached' });
+    await isFocused(entry);
+    await entry.click();
+    await side.waitFor();
+    await page.getByRole('button', { name: 'Do it again' }).click();
+    await page.locator('.result .notice.good').waitFor();
+    await side.getByRole('button', { name: 'Close' }).click();
+    await side.waitFor({ state: 'detached' });
+    await isFocused(look);
+  });
+
   it('waits for no response once the server is gone during a step', async () => {
     const server = await serve();
     const page = await open(`${server.url}/demo`);

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { TargetedMouseEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { html } from '../html.ts';
 import { Badge, type Tone } from '../parts/badge.ts';
@@ -14,7 +14,7 @@ interface CallProps {
   /** Whether the step goes on, so that the response may still come. */
   readonly isRunning: boolean;
   /** Opens the journal entry of a request. */
-  readonly onLook: (requestId: string) => void;
+  readonly onLook: (opener: HTMLElement, requestId: string) => void;
 }
 
 const labels: Readonly<Record<ShownCall['by'], readonly [tone: Tone, label: string]>> = {
@@ -55,7 +55,7 @@ function Response({ response, markers, onLook }: ResponseProps): VNode {
   const head = html`<${Badge} tone=${status === 200 && hasFailed ? 'plain' : toneOf(status)}>${wordsOf(status)}<//>
     ${hasFailed && html`<${Badge} tone="bad">error<//>`}
     ${headers.map(([name, value]) => html`<code key=${name} class="header"><mark>${name}: ${value}</mark></code>`)}
-    ${requestId !== null && html`<button type="button" class="quiet" aria-label=${`Show ${requestId} in the journal`} onClick=${() => onLook(requestId)}>Journal</button>`}`;
+    ${requestId !== null && html`<button type="button" class="quiet" aria-label=${`Show ${requestId} in the journal`} onClick=${({ currentTarget }: TargetedMouseEvent<HTMLButtonElement>) => onLook(currentTarget, requestId)}>Journal</button>`}`;
   if (text === '') {
     const why = status === 0 ? 'The connection broke before the response was complete.' : 'No body.';
     return html`<div class="row body-head"><h4>Response</h4>${head}</div>

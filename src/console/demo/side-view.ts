@@ -9,6 +9,8 @@ export interface Looked {
   readonly path: string;
   /** Grows each time that the page is loaded again. */
   readonly round: number;
+  /** The button that opened the page. It gets the focus back. */
+  readonly opener: HTMLElement;
 }
 
 interface Props {
@@ -20,23 +22,25 @@ interface Props {
 export function SideView({ looked, onClose }: Props): VNode {
   const isWide = useMedia('(min-width: 64rem)');
   const Frame = isWide ? Beside : InFront;
-  return html`<${Frame} key=${isWide} looked=${looked} onClose=${onClose} />`;
+  const close = (): void => {
+    onClose();
+    const { opener } = looked;
+    // *Do it again* removes the buttons of earlier calls.
+    const back = opener.isConnected ? opener : document.querySelector<HTMLElement>('button.look');
+    back?.focus();
+  };
+  return html`<${Frame} key=${isWide} looked=${looked} onClose=${close} />`;
 }
 
 function Beside(props: Props): VNode {
   const { looked, onClose } = props;
   const place = useRef<HTMLElement>(null);
-  const back = useRef(document.activeElement);
-  useEffect(() => place.current?.querySelector('button')?.focus(), [looked.path]);
-  const close = (): void => {
-    onClose();
-    if (back.current instanceof HTMLElement) back.current.focus();
-  };
+  useEffect(() => place.current?.querySelector('button')?.focus(), [looked.path, looked.opener]);
   const closeOnEscape = ({ key }: KeyboardEvent): void => {
-    if (key === 'Escape') close();
+    if (key === 'Escape') onClose();
   };
   return html`<aside ref=${place} class="side" aria-label=${looked.at} onKeyDown=${closeOnEscape}>
-    <${Content} looked=${looked} onClose=${close} />
+    <${Content} looked=${looked} onClose=${onClose} />
   </aside>`;
 }
 

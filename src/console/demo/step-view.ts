@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { TargetedMouseEvent, VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../html.ts';
 import { Link } from '../parts/link.ts';
@@ -22,7 +22,8 @@ interface StepProps {
   readonly doneAt: string | undefined;
   readonly isLooking: boolean;
   readonly onDo: () => Promise<void>;
-  readonly onLook: (at: string, path: string) => void;
+  /** Opens a page for a button. */
+  readonly onLook: (opener: HTMLElement, at: string, path: string) => void;
 }
 
 /** One step: what to say, its buttons, and what its calls achieved. */
@@ -34,8 +35,8 @@ export function StepView(props: StepProps): VNode {
     heading.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, []);
-  const lookAt = (requestId: string): void =>
-    onLook('Console › Journal', pathTo(sandbox, 'journal', { request: requestId }));
+  const lookAt = (opener: HTMLElement, requestId: string): void =>
+    onLook(opener, 'Console › Journal', pathTo(sandbox, 'journal', { request: requestId }));
   return html`<article>
     <p class="kicker">Step ${place + 1} of ${steps.length}</p>
     <h1 ref=${heading} tabindex="-1">${step.title}</h1>
@@ -66,7 +67,8 @@ function Actions({ sandbox, step, place, doing, doneAt, isLooking, onDo, onLook 
   const run = (): void => {
     if (!isRunning) void onDo();
   };
-  const look = (): void => onLook(step.look.at, outcome?.look ?? lookOf(step.name, sandbox));
+  const look = ({ currentTarget }: TargetedMouseEvent<HTMLButtonElement>): void =>
+    onLook(currentTarget, step.look.at, outcome?.look ?? lookOf(step.name, sandbox));
   return html`<div class="bar">
     <div class="row">
       <button type="button" class=${isDone ? 'do' : 'do main'} aria-disabled=${isRunning} onClick=${run}>${doLabel(isRunning, isDone, problem !== null)}</button>

@@ -72,13 +72,13 @@ export function Tour({ sandbox, baseUrl, schools, step, onGone }: TourProps): VN
       else set({ problem: asProblem(error), isRunning: false });
     }
   };
-  const look = async (at: string, path: string): Promise<void> => {
+  const look = async (opener: HTMLElement, at: string, path: string): Promise<void> => {
     const { signal } = current.current;
     try {
       await requireServer(signal);
       if (signal.aborted) return;
       set({ lookProblem: null });
-      setLooked({ at, path, round: 0 });
+      setLooked({ at, path, round: 0, opener });
     } catch (error) {
       if (!signal.aborted) set({ lookProblem: asProblem(error) });
     }
