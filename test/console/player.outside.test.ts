@@ -27,6 +27,23 @@ describe.skipIf(!browserIsThere)(`the console's player${whereSkipped}`, () => {
     await page.getByText('Fetched and decrypted segment 0.').waitFor();
   });
 
+  it('starts no video by itself if a person has asked for less motion', async () => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/player`, {
+      prepare: (blank) => blank.emulateMedia({ reducedMotion: 'reduce' }),
+    });
+    for (const [kind, label] of [
+      ['Get playback data', 'The recording'],
+      ['Get mp4', 'The mp4'],
+    ] as const) {
+      await page.getByRole('button', { name: kind }).click();
+      const video = page.getByLabel(label);
+      await video.waitFor();
+      expect(await video.getAttribute('autoplay')).toBeNull();
+      expect(await video.getAttribute('controls')).not.toBeNull();
+    }
+  });
+
   it('moves the clock once, however often the URL is made to expire, and still offers to undo that', async () => {
     const { url, sandbox } = await world();
     await sandbox.clock.set({ mode: 'frozen' });

@@ -107,6 +107,19 @@ describe.skipIf(!browserIsThere)(`the reference${whereSkipped}`, () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('using System.Net.Http;');
   });
 
+  it('moves nothing if a person has asked for less motion', async () => {
+    const { url } = await serve();
+    const page = await open(`${url}/docs`, {
+      prepare: (blank) => blank.emulateMedia({ reducedMotion: 'reduce' }),
+    });
+    await unfold(page, 'get-quiz-details');
+    const moving = `[...document.querySelectorAll('*')].filter((one) => {
+      const { transitionDuration, animationName } = getComputedStyle(one);
+      return animationName !== 'none' || /[1-9]/.test(transitionDuration);
+    }).map((one) => one.className)`;
+    expect(await page.evaluate(moving)).toEqual([]);
+  });
+
   it('hides the operations without the words of the filter', async () => {
     const { url } = await serve();
     const page = await open(`${url}/docs`);

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { html } from '../html.ts';
+import { mayAutoplay } from '../parts/autoplay.ts';
 import { reason, urlOf, type PlaybackSource } from '../panels/player/playback.ts';
 
 /** The video, and how far it has come. */
@@ -27,6 +28,6 @@ export function Film({ source }: { readonly source: PlaybackSource }): VNode {
       end();
     };
   }, []);
-  return html`<video ref=${video} class="film" controls muted autoplay playsinline aria-label="The recording"></video>
+  return html`<video ref=${video} class="film" controls muted autoplay=${mayAutoplay()} playsinline aria-label="The recording"></video>
     <p class="soft small" role="status">${step}</p>`;
 }

@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../../html.ts';
+import { mayAutoplay } from '../../parts/autoplay.ts';
 import { Button } from '../../parts/button.ts';
 import { Empty, Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
@@ -132,7 +133,7 @@ function Mp4Player({ sandbox, url }: Mp4Props): VNode {
     void reason(url).then((why) => setTold(`Playback failed. The server returned: ${why}`));
   return html`<div class="player">
     <div>
-      <video key=${round} src=${url} controls muted autoplay playsinline aria-label="The mp4" onError=${tell}></video>
+      <video key=${round} src=${url} controls muted autoplay=${mayAutoplay()} playsinline aria-label="The mp4" onError=${tell}></video>
       <p role="status">${told}</p>
     </div>
     <div>

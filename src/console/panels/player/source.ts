@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { html } from '../../html.ts';
+import { mayAutoplay } from '../../parts/autoplay.ts';
 import { Button } from '../../parts/button.ts';
 import { ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
@@ -68,7 +69,7 @@ function Film({ source }: { readonly source: PlaybackSource }): VNode {
     };
   }, []);
   return html`<div>
-    <video ref=${video} controls muted autoplay playsinline aria-label="The recording"></video>
+    <video ref=${video} controls muted autoplay=${mayAutoplay()} playsinline aria-label="The recording"></video>
     <h2>Playback log</h2>
     <ol class="small" aria-live="polite">
       ${steps.map((step, place) => html`<li key=${place}>${step}</li>`)}
