@@ -22,6 +22,7 @@ import { answerFailure } from './not-available.ts';
 import { JournalStreams } from './journal-streams.ts';
 import type { Problem } from '../base/problem.ts';
 import { shortageHeader } from '../base/shortage.ts';
+import { forProxy } from '../pages/page.ts';
 import type { Handler } from './public-app.ts';
 import { BodyTooLargeError, ControlBodies, jsonTypes } from './control-body.ts';
 import { PieceSender } from './send-in-pieces.ts';
@@ -41,8 +42,9 @@ export interface ControlOptions {
 
 /** The control plane over HTTP. It is loaded with express on first use. */
 export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: ControlOptions): Handler {
+  const finish = parts.sandboxes.default.upstream === null ? undefined : forProxy;
   const refuse: Refuse = (request, response, problem) => {
-    if (hasPages) sendProblemTo(request, response, problem, 'control');
+    if (hasPages) sendProblemTo(request, response, problem, 'control', finish);
     else sendProblem(response, problem);
   };
   const { slices, caps, largeReplies } = parts.sandboxes;

@@ -36,6 +36,18 @@ describe('the sandboxes of a proxy', () => {
     expect((await ask('GET', '/other')).status).toBe(404);
   });
 
+  it('are at wrong addresses with the same links as everything else, without those to pages of no use', async () => {
+    const upstream = await upstreamThat((response) => response.end(goodReply));
+    const { url } = await proxyTo(upstream.url);
+    for (const path of ['/nowhere', '/control/nowhere']) {
+      const reply = await fetch(`${url}${path}`, { headers: { Accept: 'text/html' } });
+      const page = await reply.text();
+      expect([reply.status, page.includes('href="/console"')]).toEqual([404, true]);
+      for (const missing of ['href="/demo"', 'href="/school"', 'Change faults'])
+        expect(page).not.toContain(missing);
+    }
+  });
+
   it('name the service that gets the calls', async () => {
     const { ask, upstream } = await proxied();
     expect(JSON.parse((await ask('POST', '', { id: 'other' })).text)).toMatchObject({ upstream });
