@@ -56,7 +56,7 @@ export async function connectSandbox(options: ConnectOptions): Promise<SandboxSe
 const connectRules: Rules<Partial<ConnectOptions>> = {
   url: someText('the URL of a server'),
   // Only the server can check whether it is correct.
-  token: { ...anyText('the control token as text'), isSecret: true },
+  token: { ...anyText('the control token as text'), isSecret: () => true },
 };
 
 const otherNames: Readonly<Record<string, string>> = {

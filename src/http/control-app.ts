@@ -42,7 +42,7 @@ export interface ControlOptions {
 
 /** The control plane over HTTP. It is loaded with express on first use. */
 export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: ControlOptions): Handler {
-  const finish = parts.sandboxes.default.upstream === null ? undefined : forProxy;
+  const finish = parts.sandboxes.default.faults.upstream === null ? undefined : forProxy;
   const refuse: Refuse = (request, response, problem) => {
     if (hasPages) sendProblemTo(request, response, problem, 'control', finish);
     else sendProblem(response, problem);

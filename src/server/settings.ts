@@ -48,7 +48,7 @@ export const serverRules: Rules<Settings> = {
     expected: '8 to 200 letters, digits and -._~+/=, without spaces',
     accepts: (value): value is string => typeof value === 'string' && /^[\w.~+/=-]{8,200}$/.test(value),
     fromText: (text) => text,
-    isSecret: true,
+    isSecret: () => true,
   },
   controlPort: orOff(port),
   maxSandboxes: wholeNumber(1, 1_000_000),

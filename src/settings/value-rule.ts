@@ -12,8 +12,8 @@ export interface ValueRule<T> {
   readonly fromText: (text: string) => unknown;
   /** Returns a hint about a wrong value, with a leading space. */
   readonly hint?: (value: unknown) => string;
-  /** Whether messages must not show the value. */
-  readonly isSecret?: true;
+  /** Whether messages must not show a value. */
+  readonly isSecret?: (value: unknown) => boolean;
 }
 
 /** The rules for the members of a value, by name. */
@@ -34,7 +34,7 @@ export interface MembersRuleOf<T> extends MembersRule {
 /** Returns an error message to follow the name of a value. Null if the value is valid. */
 export function wrongWith(rule: ValueRule<unknown>, value: unknown, shown = describe(value)): string | null {
   if (rule.accepts(value)) return null;
-  if (rule.isSecret === true) return `must be ${rule.expected}.`;
+  if (rule.isSecret?.(value) === true) return `must be ${rule.expected}.`;
   return `must be ${rule.expected}, but is ${shown}.${rule.hint?.(value) ?? ''}`;
 }
 
@@ -123,6 +123,8 @@ export const webUrl: ValueRule<string> = {
   expected: 'a URL such as https://sandbox.school.example, without user, password, query and fragment',
   accepts: (value): value is string => typeof value === 'string' && isBaseUrl(value),
   fromText: unchanged,
+  // A password ends with this character.
+  isSecret: (value) => typeof value === 'string' && value.includes('@'),
 };
 
 /** Allows no query and no fragment, because paths are appended to the URL, and no password, because it is shown. */

@@ -102,6 +102,13 @@ describe('a browser at a wrong address', () => {
       );
   });
 
+  it('has links to the school and the demo, unless the server is a proxy', async () => {
+    for (const path of ['/nowhere', '/control', '/public/nowhere']) {
+      const { text } = await visit(path);
+      for (const link of ['href="/demo"', 'href="/school"']) expect(text, path).toContain(link);
+    }
+  });
+
   it('shows the address as text, never as a tag', async () => {
     const { text } = await visit('/%3Cscript%3E');
     expect(text).not.toContain('<script>');
