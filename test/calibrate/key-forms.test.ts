@@ -21,9 +21,43 @@ function base32(key: string): string {
   return text;
 }
 
+/** Written without a look at the mask, like the next one. */
+function base58(key: string): string {
+  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  let number = 0n;
+  for (const byte of Buffer.from(key)) number = number * 256n + BigInt(byte);
+  let text = '';
+  for (; number > 0n; number /= 58n) text = (alphabet[Number(number % 58n)] ?? '') + text;
+  return text;
+}
+
+function ascii85(key: string): string {
+  let text = '';
+  for (let at = 0; at < key.length; at += 4) {
+    const group = key.slice(at, at + 4);
+    let number = 0;
+    for (let place = 0; place < 4; place += 1) number = number * 256 + (group.charCodeAt(place) || 0);
+    let digits = '';
+    for (let place = 0; place < 5; place += 1, number = Math.floor(number / 85))
+      digits = String.fromCharCode(33 + (number % 85)) + digits;
+    text += digits.slice(0, group.length + 1);
+  }
+  return text;
+}
+
 describe('the mask finds a key', () => {
   it.each<[string, (key: string) => string]>([
     ['in Base32', base32],
+    ['in base58', base58],
+    ['in Ascii85', (key) => ascii85(key)],
+    ['in Ascii85 between other bytes', (key) => ascii85(`to ${key}, no`).slice(7, -6)],
+    [
+      'as a list of bytes in Python',
+      (key) =>
+        `[${letters(key)
+          .map((one) => `b'${one}'`)
+          .join(', ')}]`,
+    ],
     ['in Base32 after other bytes', (key) => base32(`key ${key}`).slice(7)],
     ['as base64 of UTF-16', (key) => utf16(key).toString('base64')],
     ['as base64 of UTF-16 in the other order', (key) => utf16(key).swap16().toString('base64')],
@@ -58,9 +92,29 @@ describe('the mask finds a key', () => {
       const text = maskFor([key])(JSON.stringify({ error: form(key) }));
       // What remains are the ends of the key, its prefix, and the signs and indexes between its letters.
       const rest = text.replaceAll('[key]', '').replace('{"error":', '');
-      expect(rest.replaceAll(/\bs:1|\bi:|[^A-Za-z]/g, '').length).toBeLessThan(10);
+      expect(rest.replaceAll(/\bs:1|\bi:|\bb(?=')|[^A-Za-z]/g, '').length).toBeLessThan(10);
       expect(text).toContain('[key]');
     }
+  });
+
+  it.each<[string, (key: string) => string]>([
+    ['spaces', (key) => letters(key).join(' ')],
+    ['dashes', (key) => letters(key).join('-')],
+    ['groups of four', (key) => (key.match(/.{1,4}/g) ?? []).join(' ')],
+    ['spaces, backwards', (key) => letters(reversed(key)).join(' ')],
+  ])('also its prefix, written with %s', (_, form) => {
+    for (const key of [...keys, 'sbx_default_Kq83vTz'])
+      expect(maskFor([key])(`Unknown: ${form(key)}!`)).toBe('Unknown: [key]!');
+  });
+
+  it('as calls that make characters of numbers, which become 0', () => {
+    const calls = letters(keys[0] ?? '').map((one) => `chr(${one.charCodeAt(0)})`);
+    expect(maskFor(keys)(calls.join('.'))).toBe(calls.map(() => 'chr(0)').join('.'));
+  });
+
+  it('but not a prefix without what is secret', () => {
+    const text = 'The mode reg live is on: r e g l i v e.';
+    expect(maskFor(keys)(text)).toBe(text);
   });
 
   it('and leaves texts without one as they are', () => {

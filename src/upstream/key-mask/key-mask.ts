@@ -1,5 +1,5 @@
 import { Parts } from './parts.ts';
-import { base32After, base64After } from './byte-forms.ts';
+import { ascii85After, base32After, base58Of, base64After } from './byte-forms.ts';
 import { joinedViews } from './joined-views.ts';
 import { numberView } from './number-view.ts';
 import { replaced } from './replaced.ts';
@@ -17,6 +17,8 @@ const shortestHex16 = 18;
 const shortestBase64 = 7;
 const shortestBase64Of16 = 13;
 const shortestBase32 = 8;
+const shortestBase58 = 7;
+const shortestAscii85 = 7;
 
 /** Signs of JSON and HTML between two letters of a key, which have to stay. */
 const structure = /["'{}[\]<>]/;
@@ -35,8 +37,10 @@ export function maskFor(keys: readonly string[]): Mask {
   for (const key of known) {
     addForms(written, lowerCase(key), 0);
     // A prefix of letters, such as sk_live_, is not secret. Without its dashes it occurs in other texts.
-    const prefix = /^(?:[a-z]+_)+/i.exec(key)?.[0] ?? '';
-    addForms(bare, compacted(key), compacted(prefix).length);
+    const prefix = compacted(/^(?:[a-z]+_)+/i.exec(key)?.[0] ?? '');
+    addForms(bare, compacted(key), prefix.length);
+    // Before what is secret, it is masked, too.
+    if (prefix !== '') addWhole(bare, compacted(key).slice(0, prefix.length + shortest));
     addBytes(written, bare, key);
   }
   return (text) => {
@@ -107,7 +111,7 @@ function addForms(parts: PartsBySize, key: string, open: number): void {
   );
 }
 
-/** Adds the bytes of a key, in each case and backwards, in hexadecimal, base64 and Base32. */
+/** Adds the bytes of a key, in each case and backwards, in hexadecimal, base64, Base32, base58 and Ascii85. */
 function addBytes(written: PartsBySize, bare: PartsBySize, key: string): void {
   const backwards = key.split('').toReversed().join('');
   for (const form of new Set([key, key.toLowerCase(), key.toUpperCase(), backwards])) {
@@ -125,11 +129,21 @@ function addBytes(written: PartsBySize, bare: PartsBySize, key: string): void {
         addForm(bare, compacted(text), base64);
       }
     }
+    addForm(written, lowerCase(base58Of(Buffer.from(form))), shortestBase58);
+    for (const before of [0, 1, 2, 3])
+      for (const isLast of [true, false])
+        addForm(written, lowerCase(ascii85After(Buffer.from(form), before, isLast)), shortestAscii85);
     for (const before of [0, 1, 2, 3, 4]) {
       const text = lowerCase(base32After(Buffer.from(form), before));
       for (const parts of [written, bare]) addForm(parts, text, shortestBase32);
     }
   }
+}
+
+/** Adds a text forwards and backwards, of which no shorter part counts. */
+function addWhole(parts: PartsBySize, text: string): void {
+  addForm(parts, text, text.length);
+  addForm(parts, text.split('').toReversed().join(''), text.length);
 }
 
 function addForm(parts: PartsBySize, text: string, size: number): void {
