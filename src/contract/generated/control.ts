@@ -2281,7 +2281,7 @@ export interface components {
          */
         readonly ownedBy: string;
         /**
-         * @description Only records that belong to the school with this slug
+         * @description Only records that belong to the school with this slug, now or in the seed.
          * @example riverside
          */
         readonly changesOf: string;
@@ -2812,7 +2812,7 @@ export interface operations {
                 /** @description Only the records of this collection. */
                 readonly collection?: components["parameters"]["ofCollection"];
                 /**
-                 * @description Only records that belong to the school with this slug
+                 * @description Only records that belong to the school with this slug, now or in the seed.
                  * @example riverside
                  */
                 readonly school?: components["parameters"]["changesOf"];
