@@ -58,6 +58,14 @@ describe.skipIf(!browserIsThere)(`the address of the console's state${whereSkipp
     expect(page.url()).toMatch(/\?collection=coupons$/);
   });
 
+  it('says what is wrong with its page and its filter, and takes an empty name for none', async () => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/state?collection=&school=&page=abc&differs=yes`);
+    await page.getByText('has the page “abc”, but pages are whole numbers from 1').waitFor();
+    await page.getByText('has “differs=yes”, but only “true” has a meaning').waitFor();
+    expect(await page.getByText(/names the (?:collection|school)/).count()).toBe(0);
+  });
+
   it('names a school whose removed records are listed, and whose records a new one copies', async () => {
     const { url, sandbox } = await world();
     const schools = await sandbox.state.list('schools');

@@ -17,15 +17,19 @@ interface ReadView {
   readonly problems: readonly string[];
 }
 
+const fields = ['collection', 'school', 'page', 'differs'];
+
 /** Returns the view in the query of an address. Unknown names do not count. */
 export function viewIn(query: URLSearchParams, { collections, schools }: Overview): ReadView {
   const names = collections.map(({ name }) => name);
   const slugs = schools.map(({ slug }) => String(slug));
-  const [wanted, wantedSchool] = [query.get('collection'), query.get('school')];
+  const [wanted = null, wantedSchool = null, page = null, differs = null] = fields.map(
+    (name) => query.get(name) || null,
+  );
   const known = names.find((name) => name === wanted);
   const collection = known ?? names[0] ?? '';
   const school = slugs.find((slug) => slug === wantedSchool) ?? null;
-  const page = query.get('page') ?? '';
+  const isPage = page === null || /^[1-9]\d{0,8}$/.test(page);
   const problems: string[] = [];
   if (wanted !== null && known === undefined)
     problems.push(
@@ -35,13 +39,16 @@ export function viewIn(query: URLSearchParams, { collections, schools }: Overvie
     problems.push(
       `The address names the school “${wantedSchool}”, which the sandbox does not have. The schools are ${firstOf(slugs)}. The page shows the records of all schools.`,
     );
+  if (!isPage) problems.push(`The address has the page “${page}”, but pages are whole numbers from 1.`);
+  if (differs !== null && differs !== 'true')
+    problems.push(`The address has “differs=${differs}”, but only “true” has a meaning there.`);
   return {
     view: {
       collection,
       school,
       text: query.get('text') ?? '',
-      isOnlyChanged: query.get('differs') === 'true',
-      page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) - 1 : 0,
+      isOnlyChanged: differs === 'true',
+      page: isPage && page !== null ? Number(page) - 1 : 0,
     },
     problems,
   };
