@@ -15,7 +15,6 @@ import { serviceCheck } from './service-check.ts';
 import { submissions } from './submissions.ts';
 import { sums } from './sums.ts';
 import { updates } from './updates.ts';
-import { usualMistakes } from './usual-mistakes.ts';
 import { wrongTypes } from './wrong-types.ts';
 
 /**
@@ -34,7 +33,6 @@ export const probes: readonly Probe[] = [
   ...batches,
   ...wrongTypes,
   ...bodies,
-  ...usualMistakes,
   ...updates,
   ...instructorAccounts,
   ...submissions,
