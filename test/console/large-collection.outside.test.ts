@@ -23,8 +23,9 @@ describe.skipIf(!browserIsThere)(`the console's state of a large collection${whe
     });
     await page.getByText('1–100 of 2,999 records').waitFor();
     isFirstView = false;
-    const bytes = (await Promise.all(bodies)).reduce((sum, { length }) => sum + length, 0);
-    expect(bytes).toBeLessThan(100_000);
+    // Not their sum: a page that opens slowly may load some of them again.
+    const sizes = (await Promise.all(bodies)).map(({ length }) => length);
+    expect(Math.max(...sizes)).toBeLessThan(50_000);
     await page.getByRole('heading', { name: '1 removed record' }).waitFor();
 
     await page.getByRole('button', { name: 'Last' }).click();
