@@ -15,8 +15,8 @@ const chunkBytes = 1_048_576;
 
 /**
  * Fills a file that is mounted by itself, which cannot be replaced, with the content of a complete one, which becomes
- * its source meanwhile. Throws an error without a code if that fails: the log is not on the same volume, so it does
- * not make up for the file.
+ * its source meanwhile. Throws an error without a code if that fails: the log is not on the same volume, so it cannot
+ * replace the file.
  */
 export function fillMounted(complete: string, file: string): void {
   const source = sourceOf(file);

@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { jsonErrorIn } from '../../src/base/json-syntax.ts';
 import { withoutPause } from '../../src/base/sliced-work.ts';
+import { isJson } from '../support/is-json.ts';
 
 function errorIn(text: string): string | null {
   return withoutPause(jsonErrorIn(text));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Numbers from 0 to 1, always the same. */

@@ -19,7 +19,7 @@ describe('a sandbox’s clock', () => {
     expect(clock.aheadMs()).toBe(-90_000_000);
   });
 
-  it('that runs already is not moved when it is told to run', () => {
+  it('that runs already is not moved when it is set to run', () => {
     const clock = slowlyRead();
     clock.advance(60);
     clock.run();

@@ -8,6 +8,7 @@ import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { coupon } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+import { isJson } from '../support/is-json.ts';
 import { noSpace } from '../support/no-space.ts';
 import { serve } from '../support/serve.ts';
 
@@ -149,12 +150,3 @@ describe('a state file that is mounted by itself', () => {
     expect(existsSync(`${data}.lp-sandbox.copy`)).toBe(false);
   });
 });
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
