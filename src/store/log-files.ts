@@ -46,7 +46,6 @@ export class LogFiles {
   /** How many files were created, and how many of them when the names were last brought to the disk. */
   #created = 0;
   #namesOnDisk = 0;
-
   readonly #chain: LogChain;
 
   /** `older` are the files that exist, and `read` is the end of what was read from them. */
@@ -100,18 +99,19 @@ export class LogFiles {
     this.#size = this.#lastBytes = written?.size ?? 0;
     this.#inode = written;
     this.#end = written === null ? '' : endOfFile(file, written.size);
-    if (written !== null) this.#created += 1;
+    if (written !== null) this.#renew(file);
     this.#presentUntil = 0;
   }
 
   /** Appends a line. Throws the error of the system; then nothing was appended. */
   append(line: string): void {
     if (this.#file === null) throw new Error('The log has no file yet.');
-    if (this.#size === 0) this.#created += 1;
-    const descriptor = this.#open.descriptor(this.#file, this.#size === 0);
-    if (this.#size === 0 || stopwatch() > this.#presentUntil) this.#requirePresent(this.#file, descriptor);
+    const isNew = this.#size === 0;
+    const descriptor = this.#open.descriptor(this.#file, isNew);
+    if (isNew) this.#renew(this.#file);
+    if (isNew || stopwatch() > this.#presentUntil) this.#requirePresent(this.#file, descriptor);
     try {
-      const text = this.#size > 0 ? line : this.#chain.first(this.#file, line);
+      const text = isNew ? this.#chain.first(this.#file, line) : line;
       this.#lastBytes = writeWhole(descriptor, text);
       this.#size += this.#lastBytes;
       this.#chain.appended(this.#file);
@@ -208,17 +208,20 @@ export class LogFiles {
     for (const file of files) this.#open.sync(file, end);
   }
 
-  /**
-   * Leaves an empty file, which needs no space: requests have numbers that no line has. Returns false if the
-   * system refuses; its reason is that of the failure before, which is reported.
-   */
+  /** Leaves an empty file, which needs no space: requests have numbers that no line has. False if that fails, too. */
   markGap(): boolean {
     const file = markFile(this.#stateFile, 'gap');
-    // It may be there since an earlier gap.
-    this.#superseded = this.#superseded.filter((one) => one !== file);
+    this.#renew(file);
     if (!createMark(file)) return false;
-    if (!this.#older.includes(file)) this.#older = [...this.#older, file];
+    this.#older = [...this.#older, file];
     return true;
+  }
+
+  /** The file is new. An empty one of its name, as a crash leaves it, must not be deleted with the older ones. */
+  #renew(file: string): void {
+    this.#created += 1;
+    this.#older = this.#older.filter((one) => one !== file);
+    this.#superseded = this.#superseded.filter((one) => one !== file);
   }
 
   /** Deletes the files that the state file replaces; what somebody else has put in their place stays there. */
