@@ -1,4 +1,5 @@
 import { fieldOf } from '../base/is-object.ts';
+import { keysOf } from '../base/keys.ts';
 import { firstNames, firstOf } from '../base/lists.ts';
 import { textHint, typoHint } from '../base/text-hint.ts';
 import { quoted } from '../base/violation.ts';
@@ -13,8 +14,7 @@ const nouns: { readonly [N in OwnedCollection]: readonly [one: string, several: 
   labs: ['interactive coding lab', 'interactive coding labs'],
 };
 
-// The keys of the object are exactly these.
-const collections = Object.keys(nouns) as readonly OwnedCollection[];
+const collections = keysOf(nouns);
 
 /** How many records are searched for those that refer to another one; a sandbox may have very many. */
 const maxSearched = 300;

@@ -4,6 +4,7 @@ import { createAjv } from '../../src/contract/compile.ts';
 import { contract as document } from '../support/documents.ts';
 import { operationNames, type OperationName } from '../../src/contract/operation-types.ts';
 import { coupon, instructors, items, labId, learner, products, quiz, sessions } from '../support/demo.ts';
+import { requestExamples } from '../support/examples.ts';
 import { outputsOf, world, type World } from '../support/world.ts';
 
 type SchemaObject = Exclude<JsonSchema, boolean>;
@@ -30,8 +31,20 @@ function writtenOut(schema: object): SchemaObject {
   return JSON.parse(text) as SchemaObject;
 }
 
+/** The ids in the examples of requests, by the parameter that takes them. */
+function idsInExamples(): Readonly<Record<string, readonly string[]>> {
+  const ids: Record<string, string[]> = {};
+  for (const operation of operationNames)
+    JSON.stringify(Object.values(requestExamples(operation)), (name: string, value: unknown) => {
+      if (typeof value === 'string' && name.endsWith('Id')) (ids[name] ??= []).push(value);
+      return value;
+    });
+  return ids;
+}
+
 /** Values that name records of Riverside, by the parameter that takes them. */
 const known: Readonly<Record<string, readonly string[]>> = {
+  ...idsInExamples(),
   quizId: [quiz.id],
   serviceCouponCodeId: [coupon.id],
   serviceDigitalProductId: [coupon.productId],
@@ -107,7 +120,7 @@ describe.each(operationNames)('requests to %s made from its schema', (operation)
     );
     expect(
       answers,
-      `No generated request to ${operation} succeeds. Each parameter with the id of a record needs an entry in \`known\`.`,
+      `No generated request to ${operation} succeeds. The examples of the contract need the id of a record that is there, or \`known\` does.`,
     ).toContain('ok');
     expect(answers.filter((answer) => answer.startsWith('The parameters are invalid.'))).toEqual([]);
   });

@@ -1,8 +1,14 @@
-import type { OperationName } from '../../src/contract/operation-types.ts';
+import { operationNames, type OperationName } from '../../src/contract/operation-types.ts';
 import { coupon, instructors, items, labId, learner, products, quiz, sessions } from '../support/demo.ts';
+import { requestExamples } from '../support/examples.ts';
 
-/** A call of each operation as Riverside, and it succeeds. */
-export const demoCalls: readonly { readonly operation: OperationName; readonly parameters: object }[] = [
+interface DemoCall {
+  readonly operation: OperationName;
+  readonly parameters: object;
+}
+
+/** Calls with names and texts of Riverside, which a recording must not have. */
+const named: readonly DemoCall[] = [
   { operation: 'get-all-instructors', parameters: {} },
   { operation: 'get-all-live-events', parameters: {} },
   { operation: 'get-quiz-details', parameters: { quizId: quiz.id } },
@@ -67,3 +73,18 @@ export const demoCalls: readonly { readonly operation: OperationName; readonly p
     parameters: { instructorEmail: instructors.riverside.email, instructorName: 'Mira Okafor' },
   },
 ];
+
+/** A call of each operation as Riverside, and it succeeds. */
+export const demoCalls: readonly DemoCall[] = [
+  ...named,
+  ...operationNames
+    .filter((name) => named.every(({ operation }) => operation !== name))
+    .map((operation) => ({ operation, parameters: firstExampleOf(operation) })),
+];
+
+/** The parameters of the first element in the first example of an operation. */
+function firstExampleOf(operation: OperationName): object {
+  const [example] = Object.values(requestExamples(operation));
+  const { data = [] } = (example?.value ?? {}) as { readonly data?: readonly { readonly data: object }[] };
+  return data[0]?.data ?? {};
+}
