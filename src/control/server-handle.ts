@@ -49,6 +49,7 @@ export async function serverHandle(
   };
   const send: Send = async (method, target, body) => {
     mustBeOpen();
+    requireJson(body);
     return passOn(method, target, body);
   };
   const handle = (description: unknown): SandboxHandle => {
@@ -65,7 +66,7 @@ export async function serverHandle(
     default: await find('default'),
     createSandbox: async (request = {}) => {
       mustBeOpen();
-      return handle(await send('POST', '/control/sandboxes', sendable(request)));
+      return handle(await send('POST', '/control/sandboxes', newSandbox(request)));
     },
     sandbox: async (id) => {
       try {
@@ -80,34 +81,61 @@ export async function serverHandle(
   };
 }
 
-/** Returns the request if JSON can represent it: JSON would turn NaN into null and drop functions. */
-function sendable(request: unknown): unknown {
+/** Returns the request of a sandbox as it is. Throws ValidationError if it is not an object, or has fields that would be ignored. */
+function newSandbox(request: unknown): unknown {
   if (!isPlainObject(request))
-    throw new ValidationError('The body is invalid.', [
-      { pointer: '', message: `must be a plain object, but is ${describe(request)}.` },
-    ]);
-  const violations = unsendable(request, '', []);
-  if (violations.length > 0) throw new ValidationError('The body is invalid.', violations);
+    throw invalid([{ pointer: '', message: `must be a plain object, but is ${describe(request)}.` }]);
+  requireJson(request, (value, at) => hiddenFieldsOf(value, knownFields[at()] ?? []));
   return request;
 }
 
-function unsendable(value: object, base: string, outer: readonly object[]): readonly Violation[] {
+/** Throws ValidationError for what JSON would change: it turns NaN into null, a Map into an empty object, and drops functions. */
+function requireJson(body: unknown, hiddenIn: HiddenIn = () => []): void {
+  const violations = [...notJson(body, () => '', [], hiddenIn)];
+  if (violations.length > 0) throw invalid(violations);
+}
+
+function invalid(violations: readonly Violation[]): ValidationError {
+  return new ValidationError('The body is invalid.', violations);
+}
+
+/** Returns the names of fields of an object that JSON would ignore. */
+type HiddenIn = (value: object, at: () => string) => readonly string[];
+
+/** `at` returns the JSON Pointer of the value: almost no value of a large state needs it. */
+function* notJson(
+  value: unknown,
+  at: () => string,
+  outer: readonly object[],
+  hiddenIn: HiddenIn,
+): Iterable<Violation> {
+  if (typeof value !== 'object' || value === null) {
+    if (isLost(value)) yield { pointer: at(), message: `must be a JSON value, but is ${describe(value)}.` };
+    return;
+  }
   if (outer.includes(value) || outer.length > deepest)
-    return [{ pointer: base, message: 'must be a JSON value, but contains itself, or is nested too deep.' }];
-  const hidden = Array.isArray(value) ? [] : hiddenFieldsOf(value, knownFields[base] ?? []);
-  return [
-    ...hidden.map((name) => ({ pointer: pointerTo(base, name), message: ignored })),
-    ...Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
-      const pointer = pointerTo(base, name);
-      if (typeof member === 'object' && member !== null)
-        return unsendable(member, pointer, [...outer, value]);
-      const isLost =
-        typeof member === 'number'
-          ? !Number.isFinite(member)
-          : ['function', 'symbol', 'bigint'].includes(typeof member);
-      return isLost ? [{ pointer, message: `must be a JSON value, but is ${describe(member)}.` }] : [];
-    }),
-  ];
+    return yield {
+      pointer: at(),
+      message: 'must be a JSON value, but contains itself, or is nested too deep.',
+    };
+  const isList = Array.isArray(value);
+  if (!isList && !isPlainObject(value)) {
+    // As a Date has it, for JSON.
+    if (!('toJSON' in value))
+      yield { pointer: at(), message: `must be a JSON value, but is ${describe(value)}.` };
+    return;
+  }
+  if (!isList)
+    for (const name of hiddenIn(value, at)) yield { pointer: pointerTo(at(), name), message: ignored };
+  const inner = [...outer, value];
+  for (const [name, member] of Object.entries<unknown>(value))
+    yield* notJson(member, () => pointerTo(at(), name), inner, hiddenIn);
+}
+
+function isLost(value: unknown): boolean {
+  return typeof value === 'number'
+    ? !Number.isFinite(value)
+    : ['function', 'symbol', 'bigint'].includes(typeof value);
 }
 
 const ignored =

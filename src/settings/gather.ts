@@ -31,8 +31,10 @@ export class Gathering<S extends object> {
     const rule = this.#rules[setting];
     if (value === undefined) return;
     if (!hasMembers(rule)) return this.#take(setting, value, name, wrongWith(rule, value));
-    if (!isObject(value)) {
-      return this.refuse(`${name} must be an object such as ${rule.example}, but is ${describe(value)}.`);
+    if (!isPlainObject(value)) {
+      return this.refuse(
+        `${name} must be a plain object such as ${rule.example}, but is ${describe(value)}.`,
+      );
     }
     for (const hidden of hiddenFieldsOf(value, Object.keys(rule.members)))
       this.refuse(`${name}.${asTyped(hidden)} ${notOwn}`);

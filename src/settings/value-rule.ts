@@ -105,18 +105,23 @@ export function oneOf<T extends string>(words: readonly T[]): ValueRule<T> {
   };
 }
 
-/** Accepts any text that is not blank. */
+/** Accepts any text that is not blank. The names of files cannot contain the character NUL. */
 export function someText(expected: string): ValueRule<string> {
   return {
     expected,
-    accepts: (value): value is string => typeof value === 'string' && !isBlank(value),
+    accepts: (value): value is string =>
+      typeof value === 'string' && !isBlank(value) && !value.includes('\0'),
     fromText: unchanged,
   };
 }
 
-/** Accepts any text, which the caller checks. */
+/** Accepts any text without the character NUL; the caller checks it. */
 export function anyText(expected: string): ValueRule<string> {
-  return { expected, accepts: (value): value is string => typeof value === 'string', fromText: unchanged };
+  return {
+    expected,
+    accepts: (value): value is string => typeof value === 'string' && !value.includes('\0'),
+    fromText: unchanged,
+  };
 }
 
 export const webUrl: ValueRule<string> = {

@@ -5,12 +5,14 @@ import {
   SandboxError,
   startSandbox,
   ValidationError,
+  type SandboxHandle,
   type Settings,
   type StartOptions,
 } from '../../src/index.ts';
 import { serverLimitNames } from '../../src/base/server-limits.ts';
 import { settingsFromCode } from '../../src/settings/gather.ts';
 import { serverRules } from '../../src/server/settings.ts';
+import { coupon, labId } from '../support/demo.ts';
 import { errorOf } from '../support/error-of.ts';
 import { serve } from '../support/serve.ts';
 import { sharedServer } from '../support/world.ts';
@@ -41,6 +43,9 @@ const junk: readonly (readonly [unknown, string])[] = [
   [['a'], 'an array'],
   [() => 1, 'a function'],
   [Symbol('a'), 'a symbol'],
+  ['a\0b', 'the string "a\\u0000b"'],
+  [new Map(), 'an object (Map)'],
+  [Promise.resolve(), 'an object (Promise)'],
 ];
 
 interface Expected {
@@ -73,7 +78,7 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
   seed: { must: 'the name of a seed or the path of a folder', right: anyText },
   randomSeed: { must: 'a whole number from 0 to 4294967295', wrong: [[2 ** 32, 'the number 4294967296']] },
   assumeFile: { must: 'the path of a file', right: someText },
-  assume: { must: "an object such as { unknownId: 'http-404' }", right: [junk[11]?.[0]] },
+  assume: { must: "a plain object such as { unknownId: 'http-404' }", right: [junk[11]?.[0]] },
   profile: {
     must: `one of ${profileNames.join(', ')}`,
     wrong: [['constructor', 'the string "constructor"']],
@@ -88,7 +93,7 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
   controlToken: { must: '8 to 200 letters, digits and -._~+/=, without spaces', wrong: [['a secret', '']] },
   controlPort: { must: `${port}, or off`, wrong: [[65_536, 'the number 65536']] },
   maxSandboxes: { must: 'a whole number from 1 to 1000000', wrong: [[0, 'the number 0']] },
-  max: { must: 'an object such as { batchElements: 100 }', right: [junk[11]?.[0]] },
+  max: { must: 'a plain object such as { batchElements: 100 }', right: [junk[11]?.[0]] },
   journalMemory: {
     must: 'a number of bytes, or a size such as 64MiB or 1GiB, of at least 1MiB',
     wrong: [
@@ -389,8 +394,54 @@ describe.each(ways)('createSandbox %s refuses', (_, server) => {
     [{ assumptions: cyclic }, '/assumptions/own must be a JSON value, but contains itself,'],
     [{ clock: cyclic }, '/clock/own must be a JSON value, but contains itself,'],
     [{ scenario: cyclic }, '/scenario/own must be a JSON value, but contains itself,'],
+    [{ assumptions: new Map() }, '/assumptions must be a JSON value, but is an object (Map).'],
+    [{ clock: Promise.resolve() }, '/clock must be a JSON value, but is an object (Promise).'],
   ])('%o', async (request, said) => {
     expect(await unfit(request)).toContain(said);
+  });
+});
+
+describe.each(ways)('a method of a sandbox %s refuses what JSON would change', (_, server) => {
+  const map = new Map([['scale', 2]]);
+
+  it.each<[string, string, (sandbox: SandboxHandle) => Promise<unknown>]>([
+    ['a Map', 'It must be a JSON value, but is an object (Map).', ({ limits }) => limits.set(map as object)],
+    [
+      'NaN',
+      '/scale must be a JSON value, but is the number NaN.',
+      ({ limits }) => limits.set({ scale: NaN }),
+    ],
+    [
+      'a promise',
+      'It must be a JSON value, but is an object (Promise).',
+      ({ assumptions }) => assumptions.choose(Promise.resolve({}) as object),
+    ],
+    [
+      'a function',
+      '/labTitle must be a JSON value, but is a function.',
+      // What is wrong is the subject here.
+      ({ state }) => state.patch('labs', labId, { labTitle: (() => 'x') as unknown as string }),
+    ],
+    [
+      'a Map of collections',
+      '/collections must be a JSON value, but is an object (Map).',
+      ({ state }) => state.import({ collections: new Map() as unknown as Record<string, never> }),
+    ],
+  ])('%s', async (__, said, change) => {
+    const sandbox = await (await server()).createSandbox();
+    const before = await sandbox.state.export();
+    const error = await errorOf(change(sandbox));
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error.message).toBe(`The body is invalid. ${said}`);
+    expect(await sandbox.state.export()).toEqual(before);
+  });
+
+  it('accepts a Date, which JSON has as text', async () => {
+    const sandbox = await (await server()).createSandbox();
+    // The type asks for a text.
+    const at = new Date('2027-01-01T00:00:00.000Z') as unknown as string;
+    const changed = await sandbox.state.patch('coupons', coupon.id, { expireAtIsoString: at });
+    expect(changed.expireAtIsoString).toBe('2027-01-01T00:00:00.000Z');
   });
 });
 
