@@ -1,4 +1,5 @@
 import type { components } from '../contract/generated/control.ts';
+import type { TextFinder } from '../base/text-finder.ts';
 import { describe, quoted } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import type { Differences } from '../sandbox/collection.ts';
@@ -9,12 +10,13 @@ import type { State } from '../sandbox/state.ts';
 import { refuse } from './fitting.ts';
 import { addUnknownFilters, countIn } from './query.ts';
 import { knownCollections } from './import-state.ts';
+import { hasText, textIn } from './record-text.ts';
 import { isOfSchool, schoolIn } from './school-hint.ts';
 
 type Change = components['schemas']['RecordChange'];
 
 /** The parameters of a query. */
-const filters = ['collection', 'school', 'recordId', 'kind', 'limit'];
+const filters = ['collection', 'school', 'recordId', 'kind', 'text', 'limit'];
 
 const kinds: readonly string[] = ['added', 'changed', 'removed'] satisfies readonly Change['kind'][];
 
@@ -24,6 +26,7 @@ interface Wanted {
   readonly school: string | null;
   readonly recordId: string | undefined;
   readonly kind: string | undefined;
+  readonly text: TextFinder | null;
   /** Null for all. */
   readonly limit: number | null;
 }
@@ -41,7 +44,7 @@ export function listChanges(
 
 function* listing(
   state: State,
-  { collections, school, recordId, kind, limit }: Wanted,
+  { collections, school, recordId, kind, text, limit }: Wanted,
 ): SlicedWork<components['schemas']['ChangeList']> {
   const changes: Change[] = [];
   let total = 0;
@@ -51,7 +54,8 @@ function* listing(
       if (
         change !== null &&
         (kind ?? change.kind) === change.kind &&
-        (school === null || concerns(state, name, id, school))
+        (school === null || concerns(state, name, id, school)) &&
+        (text === null || (yield* changeHasText(change, text)))
       ) {
         if (limit === null || total < limit) changes.push(change);
         total += 1;
@@ -59,6 +63,12 @@ function* listing(
       yield;
     }
   return limit === null ? { changes } : { changes, total };
+}
+
+/** Whether a value of the record has the text, now or in the seed. */
+function* changeHasText({ before, after }: Change, text: TextFinder): SlicedWork<boolean> {
+  for (const record of [before, after]) if (record !== null && (yield* hasText(record, text))) return true;
+  return false;
 }
 
 /** Whether a record belongs to a school, now or in the seed. */
@@ -105,11 +115,12 @@ function wantedIn(query: Readonly<Record<string, unknown>>, sandbox: Sandbox): W
   if (kind !== undefined && !(typeof kind === 'string' && kinds.includes(kind)))
     list.add('/kind', () => `must be added, changed or removed, but is ${describe(kind)}.`);
   const school = schoolIn(list, query, sandbox);
+  const text = textIn(list, query);
   const limit = countIn(list, query, 'limit');
   refuse('The query is invalid.', list);
   // Both are strings or missing, as checked above.
   const texts = { recordId, kind } as Pick<Wanted, 'recordId' | 'kind'>;
-  return { collections, school, limit, ...texts };
+  return { collections, school, text, limit, ...texts };
 }
 
 function whyNone(wanted: unknown): string {

@@ -1,4 +1,4 @@
-import { TextFinder } from '../base/text-finder.ts';
+import type { TextFinder } from '../base/text-finder.ts';
 import { describe } from '../base/violation.ts';
 import type { components } from '../contract/generated/control.ts';
 import type { Records } from '../contract/generated/facts.ts';
@@ -10,6 +10,7 @@ import type { SlicedWork } from '../base/sliced-work.ts';
 import { changeOf } from './changes.ts';
 import { refuse } from './fitting.ts';
 import { addUnknownFilters, countIn } from './query.ts';
+import { hasText, textIn } from './record-text.ts';
 import { isOfSchool, schoolIn } from './school-hint.ts';
 import { collectionNamed } from './state.ts';
 
@@ -93,34 +94,12 @@ function matches(
   );
 }
 
-/** A record can have a million values. */
-const valuesPerStep = 1000;
-
-/** To change the case of a longer text, and to search in it, is a turn each. */
-const longLength = 100_000;
-
-/** Whether a value of the record has the text as a person sees it: without names of fields and escapes. */
-function* hasText(record: StoredRecord, text: TextFinder): SlicedWork<boolean> {
-  const left: unknown[] = [record];
-  for (let seen = 1; left.length > 0; seen += 1) {
-    const value = left.pop();
-    if (typeof value === 'object') for (const inner of Object.values(value ?? {})) left.push(inner);
-    else if (value !== undefined) {
-      const shown = (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase();
-      if (shown.length > longLength) yield;
-      if (text.isIn(shown)) return true;
-    }
-    if (seen % valuesPerStep === 0) yield;
-  }
-  return false;
-}
-
 function wantedIn(query: Query, sandbox: Sandbox): Wanted {
   const list = new ViolationList(sandbox.caps.violations);
   addUnknownFilters(list, query, filters);
-  const { text, id, differs } = query;
+  const { id, differs } = query;
   const school = schoolIn(list, query, sandbox);
-  if (text !== undefined && typeof text !== 'string') list.add('/text', () => 'must occur once.');
+  const text = textIn(list, query);
   if (differs !== undefined && differs !== 'true')
     list.add('/differs', () => `must be true, or absent for all records, but is ${describe(differs)}.`);
   const offset = countIn(list, query, 'offset', 0) ?? 0;
@@ -129,7 +108,7 @@ function wantedIn(query: Query, sandbox: Sandbox): Wanted {
   return {
     school,
     ids: id === undefined ? null : [...new Set([id].flat().map(String))],
-    text: typeof text === 'string' && text !== '' ? new TextFinder(text.toLowerCase()) : null,
+    text,
     differs: differs === 'true',
     offset,
     limit,

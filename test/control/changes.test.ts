@@ -63,6 +63,24 @@ describe('the differences from the seed', () => {
     ]);
   });
 
+  it('are those with a text in a value, now or in the seed, in any case', async () => {
+    const { ask, sandbox } = await controlled();
+    const [removed] = await sandbox.state.list('permissionPresets');
+    await sandbox.state.remove('permissionPresets', String(removed?.id));
+    await sandbox.state.put('products', { id: 'new', schoolId: riverside, title: 'A Needle' });
+    await sandbox.state.patch('coupons', coupon, { numberOfRedemptionsAllowed: 7321 });
+    const idsOf = async (text: string) => {
+      const { body } = await ask('GET', `/changes?text=${text}&limit=10`);
+      return (body as components['schemas']['ChangeList']).changes.map(({ recordId }) => recordId);
+    };
+    expect(await idsOf('needle')).toEqual(['new']);
+    expect(await idsOf('732')).toEqual([coupon]);
+    expect(await idsOf(String(removed?.id).toUpperCase())).toEqual([removed?.id]);
+    expect(await idsOf('title')).toEqual([]);
+    const { status, body } = await ask('GET', '/changes?text=a&text=b');
+    expect([status, body]).toMatchObject([400, { violations: [{ pointer: '/text' }] }]);
+  });
+
   it('are not records that were changed back', async () => {
     const { sandbox } = await world();
     const before = await sandbox.state.get('coupons', coupon);

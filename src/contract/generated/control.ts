@@ -2289,6 +2289,8 @@ export interface components {
         readonly ofRecords: readonly string[];
         /** @description Only records with a value that contains this text, in any case: a string, a number, true or false, at any depth. Names of fields do not count. */
         readonly inRecord: string;
+        /** @description Only records with a value that contains this text, now or in the seed, in any case. Names of fields do not count. */
+        readonly inChange: string;
         /** @description Only records that differ from the seed. */
         readonly differs: true;
         /** @description The number of matching records to skip. */
@@ -2820,6 +2822,8 @@ export interface operations {
                 readonly recordId?: components["parameters"]["ofRecord"];
                 /** @description Only differences of this kind. */
                 readonly kind?: components["parameters"]["ofKind"];
+                /** @description Only records with a value that contains this text, now or in the seed, in any case. Names of fields do not count. */
+                readonly text?: components["parameters"]["inChange"];
                 /** @description The maximum number of differences. With it, the response has the number of all that match. The default is all. */
                 readonly limit?: components["parameters"]["changeLimit"];
             };
