@@ -16,9 +16,29 @@ export function pathTo(sandbox: string, panel: string, query: Readonly<Record<st
 /** Navigates inside the console without reloading the page. */
 export function go(path: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', path);
-  else history.replaceState(null, '', path);
+  else history.replaceState(history.state, '', path);
   dispatchEvent(new PopStateEvent('popstate'));
 }
+
+/** The state of an entry of the history that shows something over the one before it. */
+const over = 'over';
+
+/** Navigates to an address that shows something over this one, such as a dialog, until `closeOver`. */
+export function goOver(path: string): void {
+  history.pushState(over, '', path);
+  dispatchEvent(new PopStateEvent('popstate'));
+}
+
+/** Navigates to the address below this one, so that *Back* does not open it again. It has the path if it was not shown before. */
+export function closeOver(path: string): void {
+  // The person has decided to close it.
+  dispatchEvent(new Event(closing));
+  if (history.state === over) history.back();
+  else go(path, 'replace');
+}
+
+/** Sent when the page itself leaves the address, which nothing may hold any more. */
+const closing = 'lp-sandbox:closing';
 
 /** Sent when the browser has left the address, such as with *Back*, and cancelled if it may not. */
 const leaving = 'lp-sandbox:leaving';
@@ -33,18 +53,22 @@ function stay(event: BeforeUnloadEvent): void {
  */
 export function holdAddress(onLeave: () => void): () => void {
   const { href } = location;
+  const state: unknown = history.state;
   const hold = (event: Event): void => {
     event.preventDefault();
     if (location.href === href) return;
-    history.pushState(null, '', href);
+    history.pushState(state, '', href);
     onLeave();
+  };
+  const end = (): void => {
+    removeEventListener(leaving, hold);
+    removeEventListener('beforeunload', stay);
+    removeEventListener(closing, end);
   };
   addEventListener(leaving, hold);
   addEventListener('beforeunload', stay);
-  return () => {
-    removeEventListener(leaving, hold);
-    removeEventListener('beforeunload', stay);
-  };
+  addEventListener(closing, end);
+  return end;
 }
 
 /** The parts of the page's path behind the first one, and its query. */

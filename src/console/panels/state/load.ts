@@ -89,9 +89,17 @@ export async function summarize(
 /** The maximum number of removed records that are listed. */
 const maxRemoved = 100;
 
-/** Returns the first records of the seed that were removed, and the number of all. */
-export function findRemoved(place: CollectionPlace, school: string | null): Promise<Schemas['ChangeList']> {
-  return listChanges(place, [['kind', 'removed'], ['limit', String(maxRemoved)], ...ofSchool(school)]);
+/** Returns the first removed records of the seed that are of the school and have the text, and the number of all. */
+export function findRemoved(
+  place: CollectionPlace,
+  { school, text }: Pick<View, 'school' | 'text'>,
+): Promise<Schemas['ChangeList']> {
+  return listChanges(place, [
+    ['kind', 'removed'],
+    ['limit', String(maxRemoved)],
+    ...ofSchool(school),
+    ...withText(text),
+  ]);
 }
 
 /**
@@ -112,6 +120,10 @@ function ofSchool(slug: string | null): Query {
   return slug === null ? [] : [['school', slug]];
 }
 
+function withText(text: string): Query {
+  return text === '' ? [] : [['text', text]];
+}
+
 /** The number of records on a page. */
 export const pageSize = 100;
 
@@ -120,6 +132,8 @@ export interface LoadedPage {
   readonly records: readonly Record[];
   /** The number of records on all pages. */
   readonly total: number;
+  /** The number of all records of the school, or of all schools. */
+  readonly all: number;
   /** The number of this page; the last one if there are fewer pages than was asked for. */
   readonly page: number;
   /** How the records of the page differ from the seed, by record id. */
@@ -142,25 +156,30 @@ interface Target {
 /** Loads a page, and the records to which it refers. */
 export async function loadPage(
   place: CollectionPlace,
-  names: readonly ColumnName[],
+  summary: CollectionSummary,
   query: Omit<View, 'collection'>,
 ): Promise<LoadedPage> {
   const { school, text, isOnlyChanged, page } = query;
-  const {
-    records,
-    total = 0,
-    changes = [],
-  } = await listRecords(place, [
+  const isFiltered = text !== '' || isOnlyChanged;
+  const ofAll =
+    isFiltered && school !== null
+      ? listRecords(place, [
+          ['limit', '1'],
+          ['school', school],
+        ])
+      : summary;
+  const listed = listRecords(place, [
     ['offset', String(page * pageSize)],
     ['limit', String(pageSize)],
     ...ofSchool(school),
-    ...(text === '' ? [] : [['text', text] as const]),
+    ...withText(text),
     ...(isOnlyChanged ? [['differs', 'true'] as const] : []),
   ]);
+  const [{ records, total = 0, changes = [] }, { total: all = 0 }] = await Promise.all([listed, ofAll]);
   const last = Math.max(0, Math.ceil(total / pageSize) - 1);
   // Records may have been removed.
-  if (page > last) return loadPage(place, names, { ...query, page: last });
-  const columns = names.map(async ({ name, target }): Promise<Column> => {
+  if (page > last) return loadPage(place, summary, { ...query, page: last });
+  const columns = summary.columns.map(async ({ name, target }): Promise<Column> => {
     if (target === null) return { name, target };
     const ids = new Set(records.flatMap((record) => record[name] ?? []).map(String));
     const labels = labelsOf(await findRecords({ ...place, collection: target }, [...ids]));
@@ -169,6 +188,7 @@ export async function loadPage(
   return {
     records,
     total,
+    all: isFiltered ? all : total,
     page,
     changes: new Map(changes.map(({ recordId, kind }) => [recordId, kind])),
     columns: await Promise.all(columns),

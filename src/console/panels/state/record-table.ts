@@ -10,14 +10,16 @@ type Record = Schemas['Record'];
 
 interface Props extends Pick<LoadedPage, 'records' | 'changes' | 'columns'> {
   readonly sandbox: string;
+  /** What to say if there are no records. */
+  readonly none: string;
   readonly onEdit: (record: Record) => void;
   /** Shows how the record with this id differs from the seed. */
   readonly onCompare: (id: string) => void;
 }
 
 /** Records with their most telling fields. Identifiers of other records are links to them. */
-export function RecordTable({ sandbox, records, changes, columns, onEdit, onCompare }: Props): VNode {
-  if (records.length === 0) return html`<p class="soft">No records.</p>`;
+export function RecordTable({ sandbox, none, records, changes, columns, onEdit, onCompare }: Props): VNode {
+  if (records.length === 0) return html`<p class="soft">${none}</p>`;
   const row = (record: Record): VNode => {
     const id = String(record['id']);
     const change = changes.get(id);

@@ -54,11 +54,16 @@ export function Records({
   const [typed, setTyped] = useTyped(text, (next) => onView({ text: next, page: 0 }, 'replace'));
   const filter = JSON.stringify([view.school, text, isOnlyChanged]);
   const { value, problem } = useLoad(
-    async () => ({ filter, wanted, ...(await loadPage(place, summary.columns, view)) }),
+    async () => ({ filter, wanted, ...(await loadPage(place, summary, view)) }),
     [filter, wanted, summary],
   );
   const isOfFilter = value?.filter === filter && text === typed.trim();
   const isBusy = value !== null && problem === null && !(isOfFilter && value.wanted === wanted);
+  // An address can name a page behind the last one.
+  const isBehind = value !== null && isOfFilter && value.wanted === wanted && value.page !== wanted;
+  useEffect(() => {
+    if (isBehind) onView({ page: value.page }, 'replace');
+  }, [isBehind]);
   const [begun, setBegun] = useState<Record | null>(null);
   const [compared, setCompared] = useState<Change | null>(null);
   const { open, isMissing, problem: notOpened } = useOpen(place, shown, round);
@@ -93,7 +98,7 @@ export function Records({
       <label>
         <input type="checkbox" checked=${isOnlyChanged} onInput=${({ currentTarget }: Typed) => onView({ isOnlyChanged: currentTarget.checked, page: 0 }, 'replace')} /> Only differences from the seed
       </label>
-      <span class="soft" role="status">${value !== null && (isBusy ? 'Searching …' : countedOf(value.total, summary.total))}</span>
+      <span class="soft" role="status">${value !== null && (isBusy ? 'Searching …' : countedOf(value.total, value.all))}</span>
       <span class="soft small">Finds values in the records, in upper or lower case. Does not find names of fields. To find references to a record, enter its id.</span>
       <${Button} type="button" off=${adding.busy} onClick=${add}>Add record …<//>
     </div>
@@ -104,10 +109,10 @@ export function Records({
         ? problem === null && html`<${Loading} />`
         : html`<div aria-busy=${isBusy}>
             <${Pager} page=${isBusy && isOfFilter ? wanted : value.page} size=${pageSize} total=${value.total} what="records" off=${!isOfFilter && isBusy} onPage=${(next: number) => onView({ page: next }, 'push')} />
-            <${RecordTable} ...${value} sandbox=${sandbox} onEdit=${({ id }: Record) => onShow(String(id))} onCompare=${compare} />
+            <${RecordTable} ...${value} none=${isOnlyChanged ? 'No added or changed records.' : 'No records.'} sandbox=${sandbox} onEdit=${({ id }: Record) => onShow(String(id))} onCompare=${compare} />
           </div>`
     }
-    <${Removed} sandbox=${sandbox} collection=${collection} school=${view.school} round=${round} onCompare=${setCompared} />
+    <${Removed} sandbox=${sandbox} view=${view} round=${round} onCompare=${setCompared} />
     ${
       edited !== null &&
       html`<${RecordEditor} key=${edited.record['id']} sandbox=${sandbox} collection=${collection} edited=${edited} onChanged=${changed} onClose=${close} />`

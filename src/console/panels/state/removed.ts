@@ -6,27 +6,28 @@ import { counted } from '../../parts/paged.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { labelOf } from './columns.ts';
 import { findRemoved } from './load.ts';
+import type { View } from './view.ts';
 
 type Change = Schemas['RecordChange'];
 
 interface Props {
   readonly sandbox: string;
-  readonly collection: string;
-  /** The slug of a school; null for all. */
-  readonly school: string | null;
+  readonly view: View;
   /** Loads again when it changes. */
   readonly round: number;
   readonly onCompare: (change: Change) => void;
 }
 
-/** The records of the seed that were removed; nothing if there are none. */
-export function Removed({ sandbox: sandboxId, collection, school, round, onCompare }: Props): VNode | null {
+/** The removed records of the seed that match the view; nothing if there are none. */
+export function Removed({ sandbox: sandboxId, view, round, onCompare }: Props): VNode | null {
+  const { collection, school, text } = view;
+  const filter = JSON.stringify([school, text]);
   const { value, problem } = useLoad(
-    async () => ({ school, ...(await findRemoved({ sandboxId, collection }, school)) }),
-    [school, round],
+    async () => ({ filter, ...(await findRemoved({ sandboxId, collection }, view)) }),
+    [filter, round],
   );
   if (problem !== null) return html`<${ProblemNotice} problem=${problem} />`;
-  if (value === null || value.school !== school || value.changes.length === 0) return null;
+  if (value === null || value.filter !== filter || value.changes.length === 0) return null;
   const { changes, total = changes.length } = value;
   return html`<h3>${counted(total, 'removed record')}</h3>
     <ul class="removed">

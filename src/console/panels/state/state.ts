@@ -9,7 +9,7 @@ import { formText } from '../../parts/form-text.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { counted, grouped } from '../../parts/paged.ts';
 import { useLoad } from '../../parts/use-load.ts';
-import { go, pathTo } from '../../route.ts';
+import { closeOver, go, goOver, pathTo } from '../../route.ts';
 import { withSnapshot } from '../../undo.ts';
 import { isUndoName } from '../../undo-name.ts';
 import type { PanelProps } from '../panel.ts';
@@ -33,7 +33,7 @@ export function StatePanel({ sandbox: id, query, undone }: PanelProps): VNode {
   const shown = query.get('record');
   const at = (next: View, record: string | null): string =>
     pathTo(id, 'state', { ...queryOf(next), ...(record === null ? {} : { record }) });
-  const show = (record: string | null): void => go(at(view, record));
+  const show = (record: string | null): void => (record === null ? closeOver : goOver)(at(view, record));
   // The search can take effect after a record was opened.
   const change: ChangeView = (part, how) =>
     go(at({ ...view, ...part }, how === 'replace' ? shown : null), how);
