@@ -16,14 +16,18 @@ export type ConsolePlace = 'here' | 'nowhere' | number;
 
 /**
  * Serves the console, the school's page and the guided demo, and their files at `/console`. They contain no secrets: they get
- * their data from the control plane, which is on the same port.
+ * their data from the control plane, which is on the same port. `finish` adapts a page to the server.
  */
-export function consolePages(place: () => ConsolePlace, originOf: OriginOf): RequestHandler {
+export function consolePages(
+  place: () => ConsolePlace,
+  originOf: OriginOf,
+  finish: (html: string) => string,
+): RequestHandler {
   const folder = fileURLToPath(new URL('dist/console/', packageRoot));
   const router = express.Router();
   router.use(consolePaths, (request, response, next) => {
     const there = place();
-    if (there === 'nowhere') return nowhere(request, response);
+    if (there === 'nowhere') return nowhere(request, response, finish);
     if (there !== 'here')
       return response.redirect(307, `${movedTo(originOf(request), there)}${request.originalUrl}`);
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
@@ -55,7 +59,13 @@ export function consoleApp(originOf: OriginOf, defect: Defect): Handler {
   const app = express();
   app.disable('x-powered-by');
   app.use(compressedPages());
-  app.use(consolePages(() => 'here', originOf));
+  app.use(
+    consolePages(
+      () => 'here',
+      originOf,
+      (html) => html,
+    ),
+  );
   app.use('/assets', assetFiles());
   app.use(notThere);
   app.use(pageFailure(notThere, defect));
@@ -88,8 +98,8 @@ const notThere: RequestHandler = ({ method, path }, response) => {
   sendProblem(response, { status, title: isRead ? 'Not found' : 'Wrong method', detail });
 };
 
-function nowhere(request: Request, response: Response): void {
+function nowhere(request: Request, response: Response, finish: (html: string) => string): void {
   const detail =
     'This page needs the control plane, but this server was started without it (--control-port off).';
-  sendProblemTo(request, response, { status: 404, title: 'No control plane', detail }, 'page');
+  sendProblemTo(request, response, { status: 404, title: 'No control plane', detail }, 'page', finish);
 }

@@ -10,9 +10,11 @@ import { sendProblemTo } from './problem-pages.ts';
 const shownHeaders =
   'Content-Length, Content-Range, Accept-Ranges, Content-Disposition, ETag, Date, Sandbox-Request-Id, Sandbox-Assumed';
 
-/** Serves the recordings at signed URLs, under `/media`. */
-export function mediaApp(sandboxes: Sandboxes): Router {
+/** Serves the recordings at signed URLs, under `/media`. `finish` adapts the page for a wrong address to the server. */
+export function mediaApp(sandboxes: Sandboxes, finish: (html: string) => string): Router {
   const router = Router({ caseSensitive: true });
+  const refuse: Refuse = (response, status, detail) =>
+    sendProblemTo(response.req, response, { status, title: titles[status], detail }, 'page', finish);
   const footage = readFootage();
   router.use((request, response, next) => {
     // Players are pages on other origins, which must be able to read error messages.
@@ -36,7 +38,7 @@ export function mediaApp(sandboxes: Sandboxes): Router {
     const query = new URL(request.originalUrl, 'http://localhost').searchParams;
     const medium = openMedium(sandbox, footage, { sessionId, path, query });
     if ('status' in medium) refuse(response, medium.status, medium.detail);
-    else send(medium, { request, response, next });
+    else send(medium, { request, response, next, refuse });
   });
   router.use((request, response) => {
     refuse(
@@ -67,14 +69,13 @@ const titles = {
   416: 'Range not satisfiable',
 } as const;
 
-function refuse(response: Response, status: keyof typeof titles, detail: string): void {
-  sendProblemTo(response.req, response, { status, title: titles[status], detail }, 'page');
-}
+type Refuse = (response: Response, status: keyof typeof titles, detail: string) => void;
 
 interface Exchange {
   readonly request: Request;
   readonly response: Response;
   readonly next: NextFunction;
+  readonly refuse: Refuse;
 }
 
 function send(medium: Medium, exchange: Exchange): void {
@@ -107,7 +108,10 @@ function send(medium: Medium, exchange: Exchange): void {
   }
 }
 
-function sendDownload({ folder, file, bytes }: Download, { request, response, next }: Exchange): void {
+function sendDownload(
+  { folder, file, bytes }: Download,
+  { request, response, next, refuse }: Exchange,
+): void {
   const { range = '' } = request.headers;
   const [, suffix] = /^bytes=-(\d+)$/.exec(range) ?? [];
   // A suffix longer than the recording means all of it (RFC 9110, 14.1.2); express would treat it as

@@ -49,7 +49,7 @@ export function pagesApp(
   const app = express();
   app.disable('x-powered-by');
   // Videos are compressed already.
-  app.use('/media', mediaApp(sandboxes));
+  app.use('/media', mediaApp(sandboxes, finish));
   app.use(compressedPages());
   app.get('/', startPageFor(sandboxes.default, originOf, upstream));
   app.get('/openapi.yaml', (request, response) => {
@@ -62,10 +62,10 @@ export function pagesApp(
   });
   app.use('/assets', assetFiles());
   app.use(docsPages(originOf, consolePlace, finish));
-  app.use(consolePages(consolePlace, originOf));
+  app.use(consolePages(consolePlace, originOf, finish));
   app.all(pagePaths, wrongMethod);
   app.use(notFound);
-  app.use(pageFailure(notFound, defect));
+  app.use(pageFailure(notFound, defect, finish));
   return app;
 }
 

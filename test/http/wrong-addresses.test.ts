@@ -33,6 +33,8 @@ const addresses = [
   ['/nowhere', 404, ['/', '/console', '/docs']],
   ['/docs/nowhere', 404, ['/', '/console', '/docs']],
   ['/media/x', 404, ['/', '/console', '/docs']],
+  ['/docs/%zz', 400, ['/', '/console', '/docs']],
+  ['/media/default/sessions/%zz/x', 400, ['/', '/console', '/docs']],
   ['/control', 404, ['/console', '/docs/control', '/']],
   ['/control/sandboxes/nobody', 404, ['/console', '/docs/control', '/']],
 ] as const;

@@ -39,12 +39,22 @@ describe('the sandboxes of a proxy', () => {
   it('are at wrong addresses with the same links as everything else, without those to pages of no use', async () => {
     const upstream = await upstreamThat((response) => response.end(goodReply));
     const { url } = await proxyTo(upstream.url);
-    for (const path of ['/nowhere', '/control/nowhere']) {
-      const reply = await fetch(`${url}${path}`, { headers: { Accept: 'text/html' } });
+    const uncontrolled = await proxyTo(upstream.url, {}, { controlPort: 'off' });
+    for (const at of [
+      `${url}/nowhere`,
+      `${url}/control/nowhere`,
+      `${url}/media/nowhere`,
+      `${url}/docs/%zz`,
+      `${uncontrolled.url}/console`,
+    ]) {
+      const reply = await fetch(at, { headers: { Accept: 'text/html' } });
       const page = await reply.text();
-      expect([reply.status, page.includes('href="/console"')]).toEqual([404, true]);
+      expect([reply.status, page.includes('href="/console"')], at).toEqual([
+        at.endsWith('zz') ? 400 : 404,
+        true,
+      ]);
       for (const missing of ['href="/demo"', 'href="/school"', 'Change faults'])
-        expect(page).not.toContain(missing);
+        expect(page, at).not.toContain(missing);
     }
   });
 
