@@ -282,4 +282,18 @@ describe.skipIf(!browserIsThere)(`the pages to read${whereSkipped}`, () => {
     await page.getByText('sbx_default_riverside', { exact: true }).waitFor();
     expect(await page.getByRole('button').count()).toBe(0);
   });
+
+  it('begins at the left edge of the links at the top, like all pages, on a wide screen, too', async () => {
+    const { url } = await serve();
+    const page = await open(`${url}/docs`, { width: 2560 });
+    for (const path of ['/docs', '/docs/control', '/docs/faults', '/', '/nowhere']) {
+      await page.goto(`${url}${path}`);
+      const content = page.locator(path === '/docs/faults' ? 'nav.guides' : 'main > h1');
+      const [{ x: left } = {}, { x: top } = {}] = [
+        (await content.boundingBox()) ?? {},
+        (await page.locator('.site li').first().boundingBox()) ?? {},
+      ];
+      expect({ path, left }).toEqual({ path, left: top });
+    }
+  });
 });
