@@ -3,6 +3,7 @@ import { describe } from '../base/violation.ts';
 import type { components } from '../contract/generated/control.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { ViolationList } from '../contract/violation-list.ts';
+import { absolutePath } from '../operations/shared/video-folders.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
 import type { State } from '../sandbox/state.ts';
@@ -19,7 +20,7 @@ type StoredRecord = Records[CollectionName];
 type Query = Readonly<Record<string, unknown>>;
 
 /** The parameters of a query. With any but `school`, the list has its total and its differences from the seed. */
-const filters = ['school', 'id', 'text', 'differs', 'offset', 'limit'];
+const filters = ['school', 'id', 'text', 'folder', 'differs', 'offset', 'limit'];
 
 interface Wanted {
   /** The id of a school; null for all. */
@@ -27,6 +28,8 @@ interface Wanted {
   /** The ids of records; null for all. */
   readonly ids: readonly string[] | null;
   readonly text: TextFinder | null;
+  /** The folder of videos; null for all. */
+  readonly folder: string | null;
   /** Whether only records that differ from the seed match. */
   readonly differs: boolean;
   readonly offset: number;
@@ -40,7 +43,7 @@ interface Wanted {
 export function listRecords(sandbox: Sandbox, collection: string, query: Query): SlicedWork<RecordList> {
   const name = collectionNamed(collection);
   const isPage = Object.keys(query).some((filter) => filter !== 'school');
-  return listing(sandbox.state, name, wantedIn(query, sandbox), isPage);
+  return listing(sandbox.state, name, wantedIn(name, query, sandbox), isPage);
 }
 
 function* listing(
@@ -87,19 +90,25 @@ function matches(
   state: State,
   name: CollectionName,
   record: StoredRecord,
-  { school, differs }: Wanted,
+  { school, folder, differs }: Wanted,
 ): boolean {
   return (
-    (school === null || isOfSchool(school, record)) && (!differs || changeOf(state, name, record.id) !== null)
+    (school === null || isOfSchool(school, record)) &&
+    (folder === null || ('folderPath' in record && absolutePath(record.folderPath) === folder)) &&
+    (!differs || changeOf(state, name, record.id) !== null)
   );
 }
 
-function wantedIn(query: Query, sandbox: Sandbox): Wanted {
+function wantedIn(name: CollectionName, query: Query, sandbox: Sandbox): Wanted {
   const list = new ViolationList(sandbox.caps.violations);
   addUnknownFilters(list, query, filters);
-  const { id, differs } = query;
+  const { id, folder, differs } = query;
   const school = schoolIn(list, query, sandbox);
   const text = textIn(list, query);
+  if (folder !== undefined && (name !== 'videos' || typeof folder !== 'string'))
+    list.add('/folder', () =>
+      name === 'videos' ? 'must occur once.' : `applies only to videos, not to ${name}.`,
+    );
   if (differs !== undefined && differs !== 'true')
     list.add('/differs', () => `must be true, or absent for all records, but is ${describe(differs)}.`);
   const offset = countIn(list, query, 'offset', 0) ?? 0;
@@ -109,6 +118,7 @@ function wantedIn(query: Query, sandbox: Sandbox): Wanted {
     school,
     ids: id === undefined ? null : [...new Set([id].flat().map(String))],
     text,
+    folder: typeof folder === 'string' ? absolutePath(folder) : null,
     differs: differs === 'true',
     offset,
     limit,

@@ -43,6 +43,7 @@ import { getSnapshot, restoreSnapshot, listSnapshots, removeSnapshot, saveSnapsh
 import { exportState, getRecord, patchRecord, putRecord, removeRecord } from './state.ts';
 import { checkNumber, verifyJournal } from './verify-journal.ts';
 import { alone, inSlices } from './work.ts';
+import { readVideoFolder } from './video-folders.ts';
 
 /** All routes of the control plane. */
 export const controlRoutes: readonly ControlRoute[] = [
@@ -120,6 +121,7 @@ export const controlRoutes: readonly ControlRoute[] = [
 
   workingAlone('GET', '/collections', listCollections),
   workingAlone('GET', '/changes', (sandbox, { query }) => listChanges(sandbox, query)),
+  workingAlone('GET', '/video-folders', (sandbox, { query }) => readVideoFolder(sandbox, query)),
 
   about('GET', '/deviations', listDeviations),
 

@@ -15,7 +15,7 @@ import {
   type ApiCall,
 } from '../../src/console/school/api-call.ts';
 import { failureRule, ruleIdOf, stateOf } from '../../src/console/school/failure-rule.ts';
-import { ancestorsOf, foldersOf } from '../../src/console/school/folders.ts';
+import { ancestorsOf } from '../../src/console/school/folders.ts';
 import { rightAnswers } from '../../src/console/school/score.ts';
 import type { SandboxHandle } from '../../src/index.ts';
 import { supertest } from '../support/supertest.ts';
@@ -114,20 +114,6 @@ describe('the cards of the school page', () => {
 });
 
 describe('the folders of the school page', () => {
-  const folders = foldersOf(
-    ['/', '/Week 10', '/Week 2/Extra', '/Week 2/Extra'].map((folderPath) => ({ folderPath })),
-  );
-
-  it('contain the videos of the folders below them', () => {
-    expect(folders.subfoldersOf('/')).toEqual([
-      { path: '/Week 2', name: 'Week 2', count: 2 },
-      { path: '/Week 10', name: 'Week 10', count: 1 },
-    ]);
-    expect(folders.videosIn('/')).toHaveLength(1);
-    expect([folders.has('/Week 2'), folders.videosIn('/Week 2')]).toEqual([true, []]);
-    expect(folders.has('/Week 3')).toBe(false);
-  });
-
   it('are below each other up to the root', () => {
     expect(ancestorsOf('/Week 2/Extra')).toEqual(['/', '/Week 2']);
     expect(ancestorsOf('/')).toEqual([]);

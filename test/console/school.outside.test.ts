@@ -126,10 +126,21 @@ describe.skipIf(!browserIsThere)(`the page of a school${whereSkipped}`, () => {
     await page.getByRole('heading', { name: 'Riverside Academy' }).waitFor();
   });
 
-  it('turns the pages of 100,000 videos with few elements', async () => {
+  it('turns the pages of 100,000 videos with few elements, and loads only those that it shows', async () => {
     const { url } = await serve({ seed: 'generated:videos=100000,schools=1' });
-    const page = await open(`${url}/school/default/riverside/videos`);
+    const bodies: Promise<Buffer>[] = [];
+    const page = await open(`${url}/school/default/riverside/videos`, {
+      prepare: async (blank) => {
+        blank.on('response', (response) => {
+          if (response.url().includes('/control/') && !response.url().includes('/journal'))
+            bodies.push(response.body());
+        });
+      },
+    });
     await page.getByText('100,000 videos').waitFor();
+    await page.locator('.folders a').first().waitFor();
+    const sizes = (await Promise.all(bodies)).map(({ length }) => length);
+    expect(Math.max(...sizes)).toBeLessThan(50_000);
     await page.getByLabel('Search').fill('lesson');
     await page.getByText(/^1–60 of .* videos$/).waitFor();
     await page.getByRole('button', { name: 'Last', exact: true }).press('Enter');

@@ -123,7 +123,7 @@ describe('a list of records', () => {
     [
       'ofset=2',
       '/ofset',
-      'is unknown. Did you mean "offset"? The filters are school, id, text, differs, offset, limit.',
+      'is unknown. Did you mean "offset"? The filters are school, id, text, folder, differs, offset, limit.',
     ],
   ])('is refused for the query %s', async (query, pointer, message) => {
     const { ask } = await listed();
@@ -155,5 +155,53 @@ describe('a list of changes', () => {
     const { ask } = await listed();
     const { status, body } = await ask('GET', `/changes?${query}`);
     expect({ status, body }).toMatchObject({ status: 400, body: { violations: [{ pointer, message }] } });
+  });
+});
+
+describe('a list of videos', () => {
+  it('can have those directly in a folder, which leads to all folders below it', async () => {
+    const { ask, sandbox } = await controlled();
+    const seen: string[] = [];
+    const visit = async (path: string): Promise<number> => {
+      const query = `school=riverside&folder=${encodeURIComponent(path)}`;
+      const { records } = (await ask('GET', `/state/videos?${query}`)).body as RecordList;
+      expect(new Set(records.map(({ folderPath }) => folderPath))).toEqual(
+        new Set(records.length === 0 ? [] : [path]),
+      );
+      seen.push(...records.map(({ id }) => String(id)));
+      const { videos, folders } = (await ask('GET', `/video-folders?${query}`))
+        .body as components['schemas']['VideoFolder'];
+      let inside = records.length;
+      for (const folder of folders) {
+        const count = await visit(folder.path);
+        expect(count).toBe(folder.videos);
+        inside += count;
+      }
+      expect(videos).toBe(inside);
+      return inside;
+    };
+    await visit('/');
+    const videos = await sandbox.state.list('videos');
+    const own = videos.filter(({ schoolId }) => schoolId === riverside).map(({ id }) => id);
+    expect(seen.toSorted()).toEqual(own.toSorted());
+    expect((await ask('GET', '/video-folders?folder=/Nowhere')).body).toEqual({
+      path: '/Nowhere',
+      videos: 0,
+      folders: [],
+    });
+  });
+
+  it('is refused for a folder of other records, and for two', async () => {
+    const { ask } = await controlled();
+    for (const [path, pointer] of [
+      ['/state/coupons?folder=/', '/folder'],
+      ['/state/videos?folder=/&folder=/', '/folder'],
+      ['/video-folders?school=nowhere', '/school'],
+      ['/video-folders?folder=/&folder=/', '/folder'],
+      ['/video-folders?text=x', '/text'],
+    ] as const) {
+      const { status, body } = await ask('GET', path);
+      expect([status, body], path).toMatchObject([400, { violations: [{ pointer }] }]);
+    }
   });
 });

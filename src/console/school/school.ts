@@ -50,14 +50,36 @@ export function schoolPath(
 
 /** Returns the records of a collection that belong to a school. */
 export async function recordsOf<N extends keyof Records>(
-  { sandbox, slug }: Pick<School, 'sandbox' | 'slug'>,
+  school: Pick<School, 'sandbox' | 'slug'>,
   collection: N,
 ): Promise<readonly Records[N][]> {
-  const query = new URLSearchParams({ school: slug }).toString();
-  const reply = await send(
-    'get',
-    `/control/sandboxes/${encodeURIComponent(sandbox)}/state/${collection}?${query}`,
-  );
+  return (await listRecords(school, collection, {})).records;
+}
+
+/** A page of the records of a school. */
+export interface RecordPage<N extends keyof Records> {
+  readonly records: readonly Records[N][];
+  /** The number of records on all pages. */
+  readonly total: number;
+}
+
+/** Returns those records of a school that match a query of the control plane, which has a `limit`. */
+export async function pageOf<N extends keyof Records>(
+  school: Pick<School, 'sandbox' | 'slug'>,
+  collection: N,
+  query: Readonly<Record<'limit', string>> & Readonly<Record<string, string>>,
+): Promise<RecordPage<N>> {
+  const { records, total = records.length } = await listRecords(school, collection, query);
+  return { records, total };
+}
+
+async function listRecords<N extends keyof Records>(
+  { sandbox, slug }: Pick<School, 'sandbox' | 'slug'>,
+  collection: N,
+  query: Readonly<Record<string, string>>,
+): Promise<Pick<RecordPage<N>, 'records'> & Partial<RecordPage<N>>> {
+  const asked = new URLSearchParams({ school: slug, ...query }).toString();
+  const path = `/control/sandboxes/${encodeURIComponent(sandbox)}/state/${collection}?${asked}`;
   // The server has checked each record against the schema of its collection.
-  return (await contentOf<{ readonly records: readonly Records[N][] }>(reply)).records;
+  return contentOf(await send('get', path));
 }

@@ -241,6 +241,32 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/control/sandboxes/{sandboxId}/video-folders": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * Read a folder of videos
+         * @description Returns the folders directly in a folder, by default in the root, and how many videos are in them and below. A folder exists if a video is in it or below it. To list the videos of a folder, set `folder` in a request for the records of `videos`.
+         */
+        readonly get: operations["readVideoFolder"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/control/sandboxes/{sandboxId}/deviations": {
         readonly parameters: {
             readonly query?: never;
@@ -1311,6 +1337,16 @@ export interface components {
                 readonly differences: number;
             }[];
         };
+        readonly VideoFolder: {
+            readonly path: string;
+            /** @description The number of videos in the folder and below it. */
+            readonly videos: number;
+            readonly folders: readonly {
+                readonly path: string;
+                /** @description The number of videos in the folder and below it. */
+                readonly videos: number;
+            }[];
+        };
         /** @description A record that differs from the seed. */
         readonly RecordChange: {
             readonly collection: string;
@@ -2289,6 +2325,21 @@ export interface components {
         readonly ofRecords: readonly string[];
         /** @description Only records with a value that contains this text, in any case: a string, a number, true or false, at any depth. Names of fields do not count. */
         readonly inRecord: string;
+        /**
+         * @description Only videos of the school with this slug.
+         * @example riverside
+         */
+        readonly videosOf: string;
+        /**
+         * @description The path of the folder.
+         * @example /Biology
+         */
+        readonly ofFolder: string;
+        /**
+         * @description Only videos directly in the folder with this path. Only for `videos`.
+         * @example /Biology
+         */
+        readonly inFolder: string;
         /** @description Only records with a value that contains this text, now or in the seed, in any case. Names of fields do not count. */
         readonly inChange: string;
         /** @description Only records that differ from the seed. */
@@ -2543,6 +2594,11 @@ export interface operations {
                 readonly id?: components["parameters"]["ofRecords"];
                 /** @description Only records with a value that contains this text, in any case: a string, a number, true or false, at any depth. Names of fields do not count. */
                 readonly text?: components["parameters"]["inRecord"];
+                /**
+                 * @description Only videos directly in the folder with this path. Only for `videos`.
+                 * @example /Biology
+                 */
+                readonly folder?: components["parameters"]["inFolder"];
                 /** @description Only records that differ from the seed. */
                 readonly differs?: components["parameters"]["differs"];
                 /** @description The number of matching records to skip. */
@@ -2846,6 +2902,47 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+            readonly 400: components["responses"]["Problem"];
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+            readonly 404: components["responses"]["Problem"];
+        };
+    };
+    readonly readVideoFolder: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only videos of the school with this slug.
+                 * @example riverside
+                 */
+                readonly school?: components["parameters"]["videosOf"];
+                /**
+                 * @description The path of the folder.
+                 * @example /Biology
+                 */
+                readonly folder?: components["parameters"]["ofFolder"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The folder. Without videos, it does not exist. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VideoFolder"];
                 };
             };
             readonly 400: components["responses"]["Problem"];

@@ -7,6 +7,7 @@ import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { counted, grouped, Pager } from '../../parts/paged.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useLoad } from '../../parts/use-load.ts';
+import { maxTyped, useTyped } from '../../parts/use-typed.ts';
 import { ChangeDialog } from './change-dialog.ts';
 import { RecordEditor, type Edited } from './editor.ts';
 import { findChange, findModel, findRecords, loadPage, pageSize, type CollectionSummary } from './load.ts';
@@ -122,32 +123,6 @@ export function Records({
 
 interface Typed {
   readonly currentTarget: HTMLInputElement;
-}
-
-/** How long a person must not type before the server searches, in milliseconds. */
-const pauseMs = 250;
-
-/** A longer text makes an address that no server accepts. */
-const maxTyped = 1000;
-
-/** Returns the text in the search field. It follows the address, which follows it once a person has stopped typing. */
-function useTyped(
-  text: string,
-  onSettled: (text: string) => void,
-): readonly [typed: string, set: (typed: string) => void] {
-  const [typed, setTyped] = useState(text);
-  const [known, setKnown] = useState(text);
-  if (known !== text) {
-    setKnown(text);
-    // Spaces at the end are kept while a person types.
-    if (typed.trim() !== text) setTyped(text);
-  }
-  useEffect(() => {
-    if (typed.trim() === text) return undefined;
-    const timer = setTimeout(() => onSettled(typed.trim()), pauseMs);
-    return () => clearTimeout(timer);
-  }, [typed, text, onSettled]);
-  return [typed, setTyped];
 }
 
 interface Opened {

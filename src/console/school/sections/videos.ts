@@ -1,41 +1,47 @@
 import type { VNode } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Records } from '../../../contract/generated/facts.ts';
 import { ask } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Badge, type Tone } from '../../parts/badge.ts';
 import { Link } from '../../parts/link.ts';
-import { Empty } from '../../parts/notice.ts';
-import { grouped, Paged } from '../../parts/paged.ts';
+import { Empty, Loading, ProblemNotice } from '../../parts/notice.ts';
+import { grouped, Paged, Pager } from '../../parts/paged.ts';
+import { useLoad } from '../../parts/use-load.ts';
+import { maxTyped, useTyped } from '../../parts/use-typed.ts';
 import { videoCall } from '../api-call.ts';
 import { CardActions } from '../card-actions.ts';
-import { ancestorsOf, foldersOf, type Subfolder } from '../folders.ts';
+import { ancestorsOf } from '../folders.ts';
+import { loadFolder, type Subfolder } from '../load-folder.ts';
 import { Loaded } from '../loaded.ts';
-import { recordsOf, schoolPath, type School, type SectionProps } from '../school.ts';
-import { useSearch } from '../use-search.ts';
+import { pageOf, schoolPath, type School, type SectionProps } from '../school.ts';
 
 type Video = Records['videos'];
 
 interface Library {
-  readonly videos: readonly Video[];
+  /** The number of all videos. */
+  readonly total: number;
   /** The number of the first page of the library, which an assumption sets. */
   readonly firstPage: number;
 }
 
+/** Loads what there is apart from folders and videos, which can be 100,000. */
 async function loadLibrary(school: School): Promise<Library> {
-  const [videos, { assumptions }] = await Promise.all([
-    recordsOf(school, 'videos'),
+  const [{ total }, { assumptions }] = await Promise.all([
+    pageOf(school, 'videos', { limit: '1' }),
     ask('get', '/control/sandboxes/{sandboxId}/assumptions', { sandboxId: school.sandbox }),
   ]);
   const first = assumptions.find(({ name }) => name === 'firstPageNumber')?.chosen;
-  return { videos, firstPage: Number(first ?? 1) };
+  return { total, firstPage: Number(first ?? 1) };
 }
 
 /** The video library of a school, folder by folder. A search covers all folders. */
 export function VideosSection({ school, query }: SectionProps): VNode {
   const folder = query.get('folder') ?? '/';
   const show = (library: Library): VNode =>
-    html`<${Videos} school=${school} library=${library} folder=${folder} />`;
+    library.total === 0
+      ? html`<${Empty}>${school.name} has no videos.<//>`
+      : html`<${Videos} school=${school} library=${library} folder=${folder} />`;
   return html`<${Loaded} load=${() => loadLibrary(school)} keys=${[]} show=${show} />`;
 }
 
@@ -45,40 +51,78 @@ interface Props {
   readonly folder: string;
 }
 
+/** The number of videos on a page. */
+const size = 60;
+
 function Videos({ school, library, folder }: Props): VNode {
-  const { videos, firstPage } = library;
-  const folders = useMemo(() => foldersOf(videos), [videos]);
-  const { found, field, key } = useSearch(videos, ({ videoTitle }) => videoTitle, 'videos');
-  const isSearch = key !== '';
-  if (videos.length === 0) return html`<${Empty}>${school.name} has no videos.<//>`;
-  return html`${field}
-    ${!isSearch && html`<${Place} school=${school} folder=${folder} folders=${folders.subfoldersOf(folder)} />`}
-    ${!isSearch && !folders.has(folder) && html`<${Empty}>The library has no folder ${folder}.<//>`}
-    <${Paged}
-      key=${isSearch ? `search ${key}` : `in ${folder}`}
-      items=${isSearch ? found : folders.videosIn(folder)}
-      size=${60}
-      what="videos"
-      show=${(shown: readonly Video[]) =>
-        html`<ul class="lines">${shown.map((video) => html`<${VideoLine} key=${video.id} school=${school} video=${video} firstPage=${firstPage} showsFolder=${isSearch} />`)}</ul>`}
-    />`;
+  const { total, firstPage } = library;
+  const [text, setText] = useState(() => new URLSearchParams(location.search).get('search')?.trim() ?? '');
+  const [typed, setTyped] = useTyped(text, setText);
+  const isSearch = text !== '';
+  const key = isSearch ? `search ${text}` : `in ${folder}`;
+  const [turned, setTurned] = useState({ key, page: 0 });
+  // Another list begins at its first page.
+  const page = turned.key === key ? turned.page : 0;
+  const { value, problem } = useLoad(async () => {
+    const range = { offset: String(page * size), limit: String(size) };
+    return {
+      key,
+      page,
+      ...(await pageOf(school, 'videos', { ...range, ...(isSearch ? { text } : { folder }) })),
+    };
+  }, [key, page]);
+  const shown = value?.key === key ? value : null;
+  const isBusy = shown !== null && (shown.page !== page || typed.trim() !== text);
+  return html`<${SearchField} typed=${typed} onType=${setTyped} text=${text} found=${isSearch ? shown?.total : total} total=${total} />
+    ${!isSearch && html`<${Place} key=${folder} school=${school} folder=${folder} />`}
+    <${ProblemNotice} problem=${problem} />
+    ${
+      shown === null
+        ? problem === null && html`<${Loading} />`
+        : html`<div aria-busy=${isBusy}>
+          <${Pager} page=${page} size=${size} total=${shown.total} what="videos" onPage=${(next: number) => setTurned({ key, page: next })} />
+          <ul class="lines">${shown.records.map((video) => html`<${VideoLine} key=${video.id} school=${school} video=${video} firstPage=${firstPage} showsFolder=${isSearch} />`)}</ul>
+        </div>`
+    }`;
 }
 
-interface PlaceProps extends Pick<Props, 'school' | 'folder'> {
-  readonly folders: readonly Subfolder[];
+interface SearchProps {
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  /** The text that is searched for. */
+  readonly text: string;
+  /** The number of videos that have it; undefined until it is known. */
+  readonly found: number | undefined;
+  readonly total: number;
+}
+
+function SearchField({ typed, onType, text, found, total }: SearchProps): VNode {
+  const count = found === total ? grouped(total) : `${grouped(found ?? 0)} of ${grouped(total)}`;
+  const status = found === undefined || typed.trim() !== text ? 'Searching …' : `${count} videos`;
+  return html`<div class="row search" role="search">
+      <label>Search <input type="search" maxlength=${maxTyped} value=${typed} onInput=${({ currentTarget }: Typed) => onType(currentTarget.value)} /></label>
+      <span class="soft" role="status">${status}</span>
+    </div>
+    ${found === 0 && text !== '' && html`<p class="soft">No videos with “${text}”.</p>`}`;
+}
+
+interface Typed {
+  readonly currentTarget: HTMLInputElement;
 }
 
 /** The path of a folder, and the folders in it. */
-function Place({ school, folder, folders }: PlaceProps): VNode {
+function Place({ school, folder }: Pick<Props, 'school' | 'folder'>): VNode {
+  const { value, problem } = useLoad(() => loadFolder(school, folder), []);
   const at = (path: string): string =>
     schoolPath(school.sandbox, school.slug, 'videos', path === '/' ? {} : { folder: path });
   return html`<nav aria-label="Folder" class="crumbs">
       ${ancestorsOf(folder).map((path) => html`<${Link} key=${path} to=${at(path)}>${nameOf(path)}<//> <span aria-hidden="true">›</span> `)}
       <span aria-current="page">${nameOf(folder)}</span>
     </nav>
+    <${ProblemNotice} problem=${problem} />
+    ${value?.count === 0 && html`<${Empty}>The library has no folder ${folder}.<//>`}
     <${Paged}
-      key=${folder}
-      items=${folders}
+      items=${value?.subfolders ?? []}
       size=${60}
       what="folders"
       show=${(shown: readonly Subfolder[]) =>
