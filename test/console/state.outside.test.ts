@@ -59,8 +59,7 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/state?collection=coupons`);
     await page.getByRole('combobox', { name: 'School' }).selectOption('hillcrest');
-    const all = (await sandbox.state.list('coupons')).length;
-    await page.getByText(new RegExp(`^[1-9] of ${all} records$`)).waitFor();
+    await page.getByText(/^[1-9] records$/).waitFor();
     expect(await page.getByText('PYTHON-EARLY-BIRD').count()).toBe(0);
     await page.getByRole('combobox', { name: 'School' }).selectOption('riverside');
     const row = page.getByRole('row').filter({ hasText: 'PYTHON-EARLY-BIRD' });
