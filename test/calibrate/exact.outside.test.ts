@@ -177,6 +177,9 @@ const anyOptions = fc.record(
   ),
 );
 
+/** Each step would calibrate again, beyond the time limit of the test. The message names the assumption anyway. */
+const withoutShrinking = { endOnFailure: true } as const;
+
 describe('lp-sandbox calibrate finds exactly what a second sandbox was started with', () => {
   it('under the defaults, over the network', () => expectExact({}, 'http'));
 
@@ -192,7 +195,7 @@ describe('lp-sandbox calibrate finds exactly what a second sandbox was started w
     await fc.assert(
       // What fast-check takes of each assumption's options is one of them.
       fc.asyncProperty(anyOptions, (chosen) => expectExact(chosen as Options)),
-      { numRuns: 8 },
+      { numRuns: 8, ...withoutShrinking },
     );
   });
 });
@@ -213,10 +216,41 @@ describe('lp-sandbox calibrate names no wrong option', () => {
         expect(wrong).toEqual([]);
         expect(verdicts.filter(({ option }) => option !== null).length).toBeGreaterThan(least);
       }),
-      { numRuns: 4 },
+      { numRuns: 4, ...withoutShrinking },
     );
   });
 });
+
+/** Stops at the failure, whose status is that of the failure alone. No rule makes an element fail. */
+const stopping: PartialOptions = {
+  batchProcessing: 'stop-at-first-error',
+  operationFailureStatus: 'by-kind',
+  unknownId: 'http-404',
+  invalidParameters: 'http-422',
+  limitBelowOne: 'default-page-size',
+  courseIdentifierTypes: 'any-with-product-id',
+  unfinishedSession: 'empty-sources',
+  couponTypes: 'any',
+  percentOffRange: 'any',
+  redemptionsRange: 'any',
+  emptyInstructorName: 'store',
+  submittedItemTypes: 'any',
+  answersOutsideQuiz: 'store',
+  omittedSelection: 'no-option',
+  severalAnswersToSingleCorrect: 'store',
+};
+
+it.each<PartialOptions>([
+  { pageOutOfRange: 'element-error' },
+  { courseIdentifierTypes: 'product-id-only' },
+  { unfinishedSession: 'element-error' },
+  { percentOffRange: '0-to-100' },
+  { labTestCaseShape: 'objects' },
+  { emptyInstructorName: 'element-error' },
+  { emptySelection: 'element-error' },
+])('lp-sandbox calibrate finds that a service stops at the first failure if it fails only by %j', (rule) =>
+  expectExact({ ...stopping, ...rule }),
+);
 
 /** Leaves out all probes but that of live events. */
 function leftOut({ name }: { readonly name: string }): string | null {

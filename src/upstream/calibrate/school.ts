@@ -62,6 +62,8 @@ export interface School {
   /** A folder with videos, and a folder above it. */
   folders: { readonly above: string; readonly below: string; readonly video: Video } | null;
   good: GoodElement | null;
+  /** Whether a batch of two showed the output of an element that failed after one that succeeded. */
+  hasFailedInBatch: boolean;
   /** Whether a batch of more than two elements was accepted. */
   takesManyElements: boolean;
   /**
@@ -87,6 +89,7 @@ export function emptySchool(): School {
     library: null,
     folders: null,
     good: null,
+    hasFailedInBatch: false,
     takesManyElements: false,
     openValues: [],
     messages: [],

@@ -1,7 +1,8 @@
 import type { AssumptionName } from '../../../assumptions.ts';
 import { good, predictBatch, unknown, type Element } from '../model/predict.ts';
-import type { Reading } from '../model/infer.ts';
+import { isRefusal, type Reading } from '../model/infer.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import { outcomeOf } from '../reply.ts';
 import { strangeId, type GoodElement } from '../school.ts';
 import { withGood } from './bodies.ts';
 
@@ -82,6 +83,7 @@ export async function pair(
   tokens: readonly string[] = [],
 ): Promise<Reading> {
   const reply = await scene.pace.call({ operation, elements: elements.map(([parameters]) => parameters) });
+  if (outcomeOf(reply) === '200 ok,error') scene.school.hasFailedInBatch = true;
   // Only the success of each element counts.
   if (tokens.length > 0) noteMessage(scene, `for ${what}`, reply, tokens);
   const fares = elements.map(([, fare]): Element => (asked) => {
@@ -89,6 +91,22 @@ export async function pair(
     return full.startsWith('ok:') ? 'ok' : full;
   });
   return readingOf(about, what, reply, (asked) => predictBatch(asked, fares));
+}
+
+/**
+ * Sends an element that may fail before a successful one. A refusal of that batch may be the failure of its first element
+ * alone, so the elements follow in the other order, unless another batch has shown the output of a failure.
+ */
+export async function besideGood(
+  scene: Scene,
+  [what, goodWhat]: readonly [what: string, goodWhat: string],
+  operation: GoodElement['operation'],
+  [element, fine]: readonly [Sent, Sent],
+): Promise<readonly Reading[]> {
+  const about = 'batchProcessing';
+  const before = await pair(scene, about, `${what} before ${goodWhat}`, operation, [element, fine]);
+  if (scene.school.hasFailedInBatch || !isRefusal(before.seen)) return [before];
+  return [before, await pair(scene, about, `${what} after ${goodWhat}`, operation, [fine, element])];
 }
 
 async function unknownIds(

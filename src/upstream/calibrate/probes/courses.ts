@@ -2,7 +2,7 @@ import { good, predictBatch, type Element } from '../model/predict.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { resultOf, type Reply } from '../reply.ts';
 import { goodElement } from '../school.ts';
-import { pair } from './batches.ts';
+import { besideGood } from './batches.ts';
 
 /** Maximum number of products to try. */
 const maxTries = 3;
@@ -18,8 +18,8 @@ export const courses: readonly Probe[] = [
   },
   {
     name: 'course-identifier-type',
-    what: 'a courseIdentifier with a type other than product-id, alone and before a valid element',
-    calls: 2,
+    what: 'a courseIdentifier with a type other than product-id, alone, before and after a valid element',
+    calls: 3,
     tells: ['courseIdentifierTypes', 'batchProcessing', 'operationFailureStatus'],
     run: otherTypes,
   },
@@ -78,16 +78,10 @@ async function otherTypes(scene: Scene): Promise<Finding> {
       readingOf('courseIdentifierTypes', 'a courseIdentifier of an unknown type', reply, (asked) =>
         predictBatch(asked, [otherTypeFare]),
       ),
-      await pair(
-        scene,
-        'batchProcessing',
-        'a courseIdentifier of an unknown type before a valid one',
-        operation,
-        [
-          [other, otherTypeFare],
-          [parameters, good],
-        ],
-      ),
+      ...(await besideGood(scene, ['a courseIdentifier of an unknown type', 'a valid one'], operation, [
+        [other, otherTypeFare],
+        [parameters, good],
+      ])),
     ],
   };
 }

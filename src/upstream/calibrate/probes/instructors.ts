@@ -4,7 +4,7 @@ import type { Reading } from '../model/infer.ts';
 import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, resultOf, textAt, type Reply } from '../reply.ts';
 import { theirs } from '../shown-text.ts';
-import { pair } from './batches.ts';
+import { besideGood } from './batches.ts';
 import { plainReading } from './listings.ts';
 
 const operation = 'create-instructor-account';
@@ -19,7 +19,7 @@ export const instructorAccounts: readonly Probe[] = [
   {
     name: 'instructor-accounts',
     what: 'an instructor twice: with the address in capitals, and with another name; others with an empty name and without a name; then with a host without a dot, with a long address, and with an accent; and the list of instructors',
-    calls: 12,
+    calls: 13,
     tells: [
       'batchProcessing',
       'emailFormat',
@@ -56,16 +56,10 @@ async function accounts(scene: Scene): Promise<Finding> {
   const order = orderIn(all, [id, textAt(resultOf(other), 'serviceInstructorId')]);
   // An address of its own: the name of an existing instructor may not be looked at.
   const unnamed = await create(scene, `unnamed-${email}`, '');
-  const before = await pair(
-    scene,
-    'batchProcessing',
-    'an instructor with an empty name before one with a name',
-    operation,
-    [
-      [{ instructorEmail: `unnamed-${email}`, instructorName: '' }, unnamedFare],
-      [{ instructorEmail: email, instructorName: names.first }, good],
-    ],
-  );
+  const beside = await besideGood(scene, ['an instructor with an empty name', 'one with a name'], operation, [
+    [{ instructorEmail: `unnamed-${email}`, instructorName: '' }, unnamedFare],
+    [{ instructorEmail: email, instructorName: names.first }, good],
+  ]);
   // Restores the first name in case the service stored the second.
   await create(scene, email, names.first);
   const inCapitals = await create(
@@ -85,7 +79,7 @@ async function accounts(scene: Scene): Promise<Finding> {
         : { existingInstructorName: whyUnlisted, omittedInstructorName: whyUnlisted }),
     },
     readings: [
-      before,
+      ...beside,
       ...namelessReadings(scene, nameless, all),
       ...(await otherAddresses(scene)),
       ...(order === null

@@ -4,7 +4,7 @@ import { because, noteMessage, readingOf, type Finding, type Probe, type Scene }
 import { listAt, numberAt, resultOf, textAt, whyNoNumber, type Reply } from '../reply.ts';
 import type { School } from '../school.ts';
 import { theirs } from '../shown-text.ts';
-import { pair } from './batches.ts';
+import { besideGood } from './batches.ts';
 import { noteValue, plainReading } from './listings.ts';
 import {
   folderSearch,
@@ -21,7 +21,7 @@ export const library: readonly Probe[] = [
   {
     name: 'library-pages',
     what: 'pages 1, 0 and 99999 of the video library',
-    calls: 4,
+    calls: 5,
     tells: ['videoPageSize', 'firstPageNumber', 'pageOutOfRange', 'batchProcessing', 'openValues'],
     run: pages,
   },
@@ -141,21 +141,21 @@ async function pages(scene: Scene): Promise<Finding> {
     { filterTerm: '', pageNumber: number, folderPath: '' },
     (asked) => shownFare(asked, number, total, pageSize),
   ];
-  const before = await pair(
+  const { firstPage } = school.library;
+  const beside = await besideGood(
     scene,
-    'batchProcessing',
-    'page 99999 of the video library before page 1',
+    ['page 99999 of the video library', `page ${firstPage}`],
     operation,
-    [on(99_999), on(1)],
+    [on(99_999), on(firstPage)],
   );
   if (statedSize === null)
-    return { readings: [...readings, before], lacking: { videoPageSize: school.unread.library } };
+    return { readings: [...readings, ...beside], lacking: { videoPageSize: school.unread.library } };
   const size = plainReading(
     'videoPageSize',
     String(pageSize),
     `pageSize of the video library: ${theirs(pageSize)}`,
   );
-  return { readings: [size, ...readings, before] };
+  return { readings: [size, ...readings, ...beside] };
 }
 
 const noListing = 'no folder of the video library could be read, or the only one is the root';

@@ -196,11 +196,11 @@ async function withLimit(
   // By every option, one of the pages has presets.
   if (first !== undefined && alone.every(({ seen }) => seen === '200 ok:0'))
     return [{ ...first, seen: '200 no presets', words: `${what}, pages 0 and 1: no presets` }];
-  return [...alone, ...(await besideGood(scene, what, [{ pageNumber: 1, limit }, fareOf(1)], total))];
+  return [...alone, ...(await beforeAndAfter(scene, what, [{ pageNumber: 1, limit }, fareOf(1)], total))];
 }
 
 /** An element that may fail, before and after a successful one. */
-async function besideGood(
+async function beforeAndAfter(
   scene: Scene,
   what: string,
   element: readonly [parameters: object, fare: Fare],

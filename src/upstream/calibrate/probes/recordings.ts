@@ -5,7 +5,7 @@ import { describeReply, listAt, outcomeOf, resultOf, textAt, type Reply } from '
 import { isOver, liesAhead } from '../school.ts';
 import { theirs } from '../shown-text.ts';
 import { Unreachable, type Sight } from '../upstream.ts';
-import { pair } from './batches.ts';
+import { besideGood } from './batches.ts';
 import { plainReading } from './listings.ts';
 
 const operation = 'get-signed-url-data-for-live-event-session-playback';
@@ -23,8 +23,8 @@ export const recordings: readonly Probe[] = [
   },
   {
     name: 'unfinished-session',
-    what: 'the recording of a future session, alone and before a recorded one, and its mp4',
-    calls: 3,
+    what: 'the recording of a future session, alone, before and after a recorded one, and its mp4',
+    calls: 4,
     tells: ['unfinishedSession', 'batchProcessing', 'operationFailureStatus'],
     run: unfinished,
   },
@@ -193,9 +193,9 @@ async function unfinished(scene: Scene): Promise<Finding> {
           'found no recorded session, so the refusal may have another reason: add liveEventSessionId to --known',
         )
       : { readings: [alone] };
-  const before = await pair(scene, 'batchProcessing', 'a future session before a recorded one', operation, [
+  const beside = await besideGood(scene, ['a future session', 'a recorded one'], operation, [
     [parameters, unfinishedFare('ok')],
     [{ liveEventSessionId: school.recorded.id }, good],
   ]);
-  return { readings: [alone, before] };
+  return { readings: [alone, ...beside] };
 }

@@ -4,7 +4,7 @@ import type { Reading } from '../model/infer.ts';
 import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, resultOf, textAt, type Reply } from '../reply.ts';
 import { answerTries } from './answers.ts';
-import { pair } from './batches.ts';
+import { besideGood, pair } from './batches.ts';
 import { plainReading } from './listings.ts';
 
 const operation = 'submit-user-course-item';
@@ -14,7 +14,7 @@ export const submissions: readonly Probe[] = [
   {
     name: 'submissions',
     what: 'answers to a quiz: of a new user, under another address, of another type, to no question, without options, with too many, with one twice, and again',
-    calls: 23,
+    calls: 30,
     tells: [
       'batchProcessing',
       'unknownUser',
@@ -126,7 +126,7 @@ function knownUser({ known: { userId, userEmail } }: Scene, courseItemId: string
   return userId === undefined || userEmail === undefined ? null : { courseItemId, userId, userEmail };
 }
 
-/** Submits something that may fail, alone and before a successful element. */
+/** Submits something that may fail, alone and beside a successful element. */
 async function tried(
   scene: Scene,
   about: AssumptionName,
@@ -138,10 +138,10 @@ async function tried(
   const parameters = parametersOf({ ...user, ...change });
   return [
     await pair(scene, about, what, operation, [[parameters, fare]]),
-    await pair(scene, 'batchProcessing', `${what}, before good answers`, operation, [
+    ...(await besideGood(scene, [`${what},`, 'good answers'], operation, [
       [parameters, fare],
       [parametersOf(user), good],
-    ]),
+    ])),
   ];
 }
 

@@ -9,7 +9,7 @@ import type { Pace } from '../pace.ts';
 import { describeReply, resultOf, type Reply } from '../reply.ts';
 import { shown } from '../shown-text.ts';
 import { Unreachable, type Request } from '../upstream.ts';
-import { pair } from './batches.ts';
+import { besideGood } from './batches.ts';
 
 /** An update to try, with its predicted result. */
 interface Try {
@@ -68,7 +68,7 @@ export const updates: readonly Probe[] = [
   {
     name: 'coupon-updates',
     what: 'a coupon of another type, of 120 percent off, with -1 redemptions, with a date as its expiry, and without its product',
-    calls: 2 * couponTries.length + 1,
+    calls: 4 * couponTries.length + 1,
     tells: couponTries.map(({ about }) => about),
     writes: 'changes the coupon of --known and restores it after each attempt',
     run: (scene) => tryUpdates(scene, 'update-digital-product-coupon', 'coupon', couponTries),
@@ -76,7 +76,7 @@ export const updates: readonly Probe[] = [
   {
     name: 'lab-updates',
     what: 'a lab with a text among its testCases',
-    calls: 2 * labTries.length + 1,
+    calls: 4 * labTries.length + 1,
     tells: labTries.map(({ about }) => about),
     writes: 'changes the lab of --known and restores it',
     run: (scene) => tryUpdates(scene, 'update-interactive-coding-lab', 'lab', labTries),
@@ -123,13 +123,13 @@ async function tryUpdates(
     noteMessage(scene, `for ${what}`, reply, ['percentOff', 'type', 'testCases', 'serviceDigitalProductId']);
     readings.push(readingOf(about, what, reply, (asked) => predictBatch(asked, [fare])));
     if (resultOf(reply) === null) {
-      readings.push(
-        await pair(scene, 'batchProcessing', `${what} before the ${name} as it is`, operation, [
-          [change(record), fare],
-          [record, good],
-        ]),
-      );
-      continue;
+      const beside = await besideGood(scene, [what, `the ${name} as it is`], operation, [
+        [change(record), fare],
+        [record, good],
+      ]);
+      readings.push(...beside);
+      // Every batch but the second one ends with the record as it is.
+      if (beside.length < 2) continue;
     }
     const back = await restored(pace, { operation, elements: [record] });
     if (back instanceof Error || resultOf(back) === null) {
