@@ -4,38 +4,11 @@ import { exampleCalls } from '../../src/upstream/compare/example-calls.ts';
 import { mistakeCalls } from '../../src/upstream/compare/mistake-calls.ts';
 import { secondSandbox, type Change } from '../calibrate/second-sandbox.ts';
 import { isAnnounced } from './announced.ts';
+import { inBodies, inMembers, taking, withHeaders } from './changes.ts';
 import { twoSandboxes } from './two-sandboxes.ts';
 
 const two = twoSandboxes();
 const second = secondSandbox();
-
-/** Returns a reply with other headers; null removes one. */
-function withHeaders(reply: Response, changed: Readonly<Record<string, string | null>>): Response {
-  const headers = new Headers(reply.headers);
-  for (const [name, value] of Object.entries(changed))
-    if (value === null) headers.delete(name);
-    else headers.set(name, value);
-  return new Response(reply.body, { status: reply.status, headers });
-}
-
-/** Returns a change of the bodies that are JSON. */
-function inBodies(changed: (body: unknown) => unknown): Change {
-  return async (_, reply) => {
-    const text = await reply.text();
-    const { status, headers } = reply;
-    if (!/^[[{]/.test(text)) return new Response(text === '' ? null : text, { status, headers });
-    return new Response(JSON.stringify(changed(JSON.parse(text))), { status, headers });
-  };
-}
-
-/** Returns a change of every member with a name, at any depth; undefined removes it. */
-function inMembers(name: string, changed: (value: unknown) => unknown): Change {
-  return inBodies((body) =>
-    JSON.parse(
-      JSON.stringify(body, (key: string, value: unknown) => (key === name ? changed(value) : value)),
-    ),
-  );
-}
 
 /** Adds a member to the output of each failure. */
 const withCode = inBodies((body) =>
@@ -55,18 +28,6 @@ const anyType: Change = async (sent, reply) => {
   headers.set('Content-Type', 'application/json');
   return fetch(new Request(sent.url, { method: 'POST', headers, body }));
 };
-
-/** Answers calls as if some text in their bodies was another one. */
-function taking(text: string | RegExp, as: string): Change {
-  return async (sent, reply) => {
-    if (sent.method !== 'POST') return reply;
-    const [before, operation] = [await sent.clone().text(), sent.url];
-    const body = before.replaceAll(text, as);
-    return body === before
-      ? reply
-      : fetch(new Request(operation, { method: 'POST', headers: sent.headers, body }));
-  };
-}
 
 /** Returns a change of what is sent in place of the mp4 of a session without a recording. */
 function withoutMp4(output: object, status: number): Change {

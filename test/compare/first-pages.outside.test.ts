@@ -43,6 +43,10 @@ describe('lp-sandbox compare', () => {
     expect(JSON.stringify(pagesOf(1))).toContain('"pageNumber":1,');
   });
 
+  it('asks for no page that only one side may have, unless the example shows a mistake', () => {
+    expect(JSON.stringify(pagesOf(1))).not.toMatch(/"pageNumber":[2-9]/);
+  });
+
   it('finds out which page is the first one', async () => {
     const asked: unknown[] = [];
     const found = await discover(

@@ -64,7 +64,8 @@ async function readCalls(given: Given): Promise<readonly PlannedCall[]> {
 
 /** Returns the probes of calibrate, each with the reason to skip it, if any. */
 function probePlan(given: Given): ComparePlan['probes'] {
-  const leftOut = ({ writes, waits }: Probe): string | null => {
+  const leftOut = ({ writes, waits, isForDepartures }: Probe): string | null => {
+    if (isForDepartures === true) return 'compare sends such calls anyway';
     if (waits !== undefined && !given.has('rate-limits')) return 'needs --rate-limits';
     return writes !== undefined && !given.has('allow-writes') ? 'writes: needs --allow-writes' : null;
   };

@@ -2,7 +2,8 @@ import { isObject } from '../../base/is-object.ts';
 import { resultSchemas } from '../../contract/generated/result-schemas.js';
 import type { Schema } from '../../contract/openapi.ts';
 import type { Reply } from './reply.ts';
-import { textForm } from './text-form.ts';
+import { memberList, typeOf } from './sights.ts';
+import { textForm, timestampForm } from './text-form.ts';
 import type { Request, Sight } from './upstream.ts';
 
 /** The form of the text of some fields in the sandbox. Times have assumptions or a form in the contract. */
@@ -27,8 +28,46 @@ export function fieldsIn({ operation }: Request, { outputs }: Reply): readonly S
   const sights: Sight[] = [];
   const schema = resultSchemas[operation];
   for (const output of outputs ?? [])
-    if (output.status === 'ok') walk(schema, output.data, `of ${operation}`, sights);
+    if (output.status === 'ok') {
+      walk(schema, output.data, `of ${operation}`, sights);
+      if (isObject(output.data)) sights.push(...ownFields(operation, schema, output.data));
+    }
   return sights;
+}
+
+/** A result always has its own fields, while a record in it may lack those without a value. */
+function ownFields(
+  operation: string,
+  { properties = {} }: Schema,
+  data: Readonly<Record<string, unknown>>,
+): readonly Sight[] {
+  return Object.keys(properties).map((name) => ({
+    what: `a result of ${operation}: its field ${name}`,
+    seen: Object.hasOwn(data, name) && data[name] !== null ? 'sent' : 'missing or null',
+    expected: () => 'sent',
+  }));
+}
+
+/** What options decide about some fields. */
+function especially(name: string, member: unknown): readonly Sight[] {
+  if (name === 'permissions' && Array.isArray(member))
+    return member.map((permission: unknown) => ({
+      what: 'the members of a permission',
+      seen: isObject(permission) ? memberList(permission) : typeOf(permission),
+      expected: (ask) => (ask('permissionShape') === 'objects' ? 'action, resource' : 'text'),
+    }));
+  if (typeof member !== 'string' || member === '') return [];
+  if (name === 'lastUpdatedAt')
+    return [
+      {
+        what: 'the form of lastUpdatedAt',
+        seen: timestampForm(member),
+        expected: (ask) => ask('instructorTimestampFormat'),
+      },
+    ];
+  if (name !== 'masterM3u8Pathname') return [];
+  const form = textForm(member) === 'URL' ? 'URL' : 'path';
+  return [{ what: 'the form of masterM3u8Pathname', seen: form, expected: () => 'path' }];
 }
 
 function walk(schema: Schema, value: unknown, place: string, sights: Sight[]): void {
@@ -41,6 +80,7 @@ function walk(schema: Schema, value: unknown, place: string, sights: Sight[]): v
   for (const [name, part] of Object.entries(properties)) {
     const member = Object.hasOwn(value, name) ? value[name] : undefined;
     if (!mayLack.has(name)) sights.push(presenceOf(name, member, place));
+    sights.push(...especially(name, member));
     const form = fieldForms[name];
     if (form !== undefined && typeof member === 'string' && member !== '')
       sights.push({

@@ -42,6 +42,8 @@ export interface Probe {
   readonly writes?: string;
   /** Maximum wait for a rate limit, in seconds; missing if the wait is short. */
   readonly waits?: number;
+  /** Whether it only shows departures from all options, which `compare` finds with its own calls. */
+  readonly isForDepartures?: true;
   readonly run: (scene: Scene) => Promise<Finding>;
 }
 

@@ -34,6 +34,7 @@ export function sightsIn(request: Request, reply: Reply): readonly Sight[] {
     ...headerSights(responder, request, reply),
     ...(responder === 'preflight' ? preflightSights(reply) : []),
     ...ofType,
+    ...statusSights(request, reply),
     ...memberSights(responder, reply),
     ...(reply.hasMark ? [mark] : []),
     ...(request.sightOf === undefined ? [] : [request.sightOf(reply)]),
@@ -48,6 +49,8 @@ function headerSights(responder: Responder, { operation }: Request, reply: Reply
     expected,
   });
   const withStatus = `with HTTP ${status}`;
+  const isMp4 = responder === 'operation' && operation === 'get-live-event-session-processed-mp4';
+  const hasLimit = (ask: Ask): boolean => !isMp4 || ask('processedMp4RateLimit') !== 'none';
   const where = wheres[responder];
   return [
     about('WWW-Authenticate', withStatus, status === 401 ? () => 'scheme ApiKey' : absent),
@@ -55,19 +58,28 @@ function headerSights(responder: Responder, { operation }: Request, reply: Reply
     about('Location', withStatus, absent),
     about('Access-Control-Allow-Origin', where, (ask) => (isOpen(ask) ? '*' : 'absent')),
     ...typeSights(reply),
-    // The assumption `processedMp4RateLimit` decides whether there is a limit.
-    ...(operation === 'get-live-event-session-processed-mp4' || responder === 'preflight'
-      ? []
-      : limitHeaders.map(([name, option]) =>
-          about(
-            name,
-            where,
-            responder === 'operation'
-              ? (ask) => (ask('rateLimitHeaders') === option ? valueOf(name) : 'absent')
-              : absent,
-          ),
-        )),
+    ...(mayBeThrottled(reply) ? [] : [about('Retry-After', withStatus, absent)]),
+    ...limitHeaders.map(([name, option]) =>
+      about(
+        name,
+        isMp4 ? 'of the mp4' : where,
+        responder === 'operation'
+          ? (ask) => (hasLimit(ask) && ask('rateLimitHeaders') === option ? valueOf(name) : 'absent')
+          : absent,
+      ),
+    ),
   ];
+}
+
+/** Some services throttle with HTTP 403 or with an error in the output. */
+function mayBeThrottled({ status, outputs }: Reply): boolean {
+  return status === 403 || outputs?.some((output) => output.status === 'error') === true;
+}
+
+/** An envelope without a failure status belongs to a success, or to outputs that failed. */
+function statusSights({ operation }: Request, { status, outputs }: Reply): readonly Sight[] {
+  if (outputs === null || status >= 400) return [];
+  return [{ what: `the status of outputs of ${operation}`, seen: `${status}`, expected: () => '200' }];
 }
 
 const wheres: Readonly<Record<Responder, string>> = {
@@ -93,20 +105,22 @@ function valueOf(name: string): string {
   return ['RateLimit', 'RateLimit-Policy'].includes(name) ? 'present' : 'a number';
 }
 
-/** Bodies that are not JSON have their type in the form of the refusal. */
+/** A body of another type than JSON, HTML and plain text matches no form of a refusal anyway. */
 function typeSights(reply: Reply): readonly Sight[] {
   const type = headerForm('Content-Type', reply);
-  if (reply.text === '' || parseJson(reply.text) === undefined) return [];
+  const about = (what: string, expected: string): readonly Sight[] => [
+    { what: `the header Content-Type of ${what}`, seen: type, expected: () => expected },
+  ];
+  if (reply.text === '') return about('an empty body', 'absent');
+  if (parseJson(reply.text) === undefined) {
+    const kind = bodyKind(reply);
+    if (kind === 'html') return about('an HTML page', 'text/html');
+    return kind === 'plain-text' ? about('plain text', 'text/plain') : [];
+  }
   const what = reply.outputs === null ? 'another JSON body' : 'the response envelope';
   const isProblem = type === 'application/problem+json' && reply.status >= 400;
   const expected = reply.outputs === null && isProblem ? type : 'application/json';
-  return [
-    {
-      what: `the header Content-Type of ${what}${isProblem ? ' of a problem' : ''}`,
-      seen: type,
-      expected: () => expected,
-    },
-  ];
+  return about(`${what}${isProblem ? ' of a problem' : ''}`, expected);
 }
 
 function isOpen(ask: Ask): boolean {
@@ -194,7 +208,7 @@ export function memberList(value: unknown): string {
   return names.toSorted().slice(0, maxMembers).join(', ');
 }
 
-function typeOf(value: unknown): string {
+export function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'list';
   return typeof value === 'string' ? 'text' : typeof value;

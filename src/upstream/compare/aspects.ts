@@ -61,8 +61,10 @@ function kindOf({ text, outputs, header }: Reply): string {
   const json = parseJson(text);
   if (Array.isArray(json)) return 'a JSON list that is not the response envelope';
   if (json !== undefined) return 'a JSON value';
-  if (/^\s*<(!doctype|html)/i.test(text)) return 'an HTML page';
-  return (header('content-type') ?? '').includes('json') ? 'invalid JSON' : 'text';
+  const type = (header('content-type') ?? '').toLowerCase();
+  // What a page consists of is of no interest to a client.
+  if (type.startsWith('text/html') || /^\s*<(!doctype|html)/i.test(text)) return 'an HTML page';
+  return type.includes('json') ? 'invalid JSON' : 'text';
 }
 
 /** Outputs differ in their number, order or success; the members of those that succeed, or fail, in their shape. */

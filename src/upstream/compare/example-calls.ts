@@ -115,7 +115,8 @@ function replaced(value: unknown, name: string, filling: Filling): unknown {
         replaced(member, field, filling),
       ]),
     );
-  if (name === 'pageNumber' && value === 1) return standIns.firstPage ?? value;
+  // A page after the first may exist on one side only.
+  if (name === 'pageNumber' && (isOk || value === 1)) return standIns.firstPage ?? value;
   if (typeof value !== 'string' || value === '' || !Object.hasOwn(standInFor, name)) return value;
   if (!isOk && name === 'liveEventSessionId' && !value.startsWith(unknownPrefix))
     return required(standIns, 'comingSessionId');

@@ -11,8 +11,9 @@ import {
   type Probe,
   type Scene,
 } from '../probe.ts';
-import type { Reply } from '../reply.ts';
+import { outcomeOf, type Reply } from '../reply.ts';
 import type { GoodElement } from '../school.ts';
+import type { Request } from '../upstream.ts';
 
 /** The sizes of bodies, each with its description: the maximum of every option, and a little more. */
 const bodySizes: readonly (readonly [bytes: number, what: string])[] = [
@@ -49,7 +50,13 @@ export const bodies: readonly Probe[] = [
       const readings = [];
       for (const [body, what] of broken)
         readings.push(
-          await ask(scene, 'malformedBody', what, { operation, body }, (asked) => malformed(asked)),
+          await ask(
+            scene,
+            'malformedBody',
+            what,
+            { operation, body, sightOf: malformedSight(what) },
+            malformed,
+          ),
         );
       return { readings };
     },
@@ -59,6 +66,7 @@ export const bodies: readonly Probe[] = [
     what: 'a valid call with Content-Type: text/plain, which no assumption covers',
     calls: 1,
     tells: [],
+    isForDepartures: true,
     run: async (scene) => {
       const { pace, school } = scene;
       const [operation, parameters] =
@@ -113,6 +121,11 @@ export const bodies: readonly Probe[] = [
       ),
   },
 ];
+
+/** Services refuse different malformed bodies in different ways, which no option does. */
+export function malformedSight(what: string): NonNullable<Request['sightOf']> {
+  return (reply) => ({ what, seen: outcomeOf(reply), expected: malformed });
+}
 
 /** Runs a probe that needs a successful element. */
 export function withGood(

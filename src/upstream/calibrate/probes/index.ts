@@ -15,6 +15,7 @@ import { serviceCheck } from './service-check.ts';
 import { submissions } from './submissions.ts';
 import { sums } from './sums.ts';
 import { updates } from './updates.ts';
+import { usualMistakes } from './usual-mistakes.ts';
 import { wrongTypes } from './wrong-types.ts';
 
 /**
@@ -33,6 +34,7 @@ export const probes: readonly Probe[] = [
   ...batches,
   ...wrongTypes,
   ...bodies,
+  ...usualMistakes,
   ...updates,
   ...instructorAccounts,
   ...submissions,

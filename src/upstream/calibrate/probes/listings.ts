@@ -5,6 +5,7 @@ import { because, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
 import { liesAhead, type Session } from '../school.ts';
 import { theirs } from '../shown-text.ts';
+import { timestampForm } from '../text-form.ts';
 import { emptyReadings } from './fields.ts';
 import { momentOf, sessionOf, whyNoneAhead } from './sessions.ts';
 
@@ -111,10 +112,4 @@ async function instructors({ pace }: Scene): Promise<Finding> {
 
 function limitHeaders({ header }: Reply): string {
   return limitHeadersForm((name) => header(name) !== null);
-}
-
-function timestampForm(text: string): string {
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(text)) return 'iso-8601';
-  if (/^\d{12,14}$/.test(text)) return 'epoch-milliseconds';
-  return /^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/.test(text) ? 'rfc-1123' : 'another form';
 }
