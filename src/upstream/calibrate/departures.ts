@@ -33,11 +33,11 @@ const maxKinds = 500;
 
 /** Counts what the responses of a service have that assumptions do not cover: headers, members and forms. */
 export class Departures {
-  readonly #counts = new Map<string, CountedSight>();
+  readonly #counts = new Map<string, { readonly sight: Omit<CountedSight, 'count'>; count: number }>();
 
   /** `earlier` are the counts of a run that was interrupted. */
   constructor(earlier: readonly CountedSight[] = []) {
-    for (const one of earlier) this.#counts.set(keyOf(one), one);
+    for (const { count, ...sight } of earlier) this.#counts.set(keyOf(sight), { sight, count });
   }
 
   /** Counts what a response shows. Server errors and throttled calls may come from a gateway. */
@@ -46,19 +46,20 @@ export class Departures {
     for (const sight of [...sightsIn(request, reply), ...fieldsIn(request, reply)]) {
       const key = keyOf(sight);
       const known = this.#counts.get(key);
-      if (known !== undefined) this.#counts.set(key, { ...known, count: known.count + 1 });
+      if (known !== undefined) known.count += 1;
       else if (this.#counts.size < maxKinds)
-        this.#counts.set(key, { ...sight, expected: storedPrediction(sight.expected), count: 1 });
+        this.#counts.set(key, { sight: { ...sight, expected: storedPrediction(sight.expected) }, count: 1 });
     }
   }
 
   all(): readonly CountedSight[] {
-    return [...this.#counts.values()];
+    return [...this.#counts.values()].map(({ sight, count }) => ({ ...sight, count }));
   }
 }
 
+/** Only `seen` can contain any text. This runs for every field of every result, so it has to be cheap. */
 function keyOf({ what, seen }: Pick<Sight, 'what' | 'seen'>): string {
-  return JSON.stringify([what, seen]);
+  return `${what}\n${seen}`;
 }
 
 /** A service may send a part of a key as a header, as the name of a member, or as a value. */

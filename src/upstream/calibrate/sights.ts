@@ -27,15 +27,17 @@ const absent: Prediction = () => 'absent';
 export function sightsIn(request: Request, reply: Reply): readonly Sight[] {
   const responder = responderOf(request);
   const { contentType = 'application/json' } = request;
+  const body = parseJson(reply.text);
   const ofType: readonly Sight[] = contentType.includes('json')
     ? []
     : [{ what: `a body of the type ${contentType}`, seen: outcomeOf(reply), expected: notJson }];
   return [
     ...headerSights(responder, request, reply),
+    ...typeSights(reply, body),
     ...(responder === 'preflight' ? preflightSights(reply) : []),
     ...ofType,
     ...statusSights(request, reply),
-    ...memberSights(responder, reply),
+    ...memberSights(responder, reply, body),
     ...(reply.hasMark ? [mark] : []),
     ...(request.sightOf === undefined ? [] : [request.sightOf(reply)]),
   ];
@@ -57,7 +59,6 @@ function headerSights(responder: Responder, { operation }: Request, reply: Reply
     about('Allow', withStatus, status === 405 ? () => 'POST' : absent),
     about('Location', withStatus, absent),
     about('Access-Control-Allow-Origin', where, (ask) => (isOpen(ask) ? '*' : 'absent')),
-    ...typeSights(reply),
     ...(mayBeThrottled(reply) ? [] : [about('Retry-After', withStatus, absent)]),
     ...limitHeaders.map(([name, option]) =>
       about(
@@ -106,13 +107,13 @@ function valueOf(name: string): string {
 }
 
 /** A body of another type than JSON, HTML and plain text matches no form of a refusal anyway. */
-function typeSights(reply: Reply): readonly Sight[] {
+function typeSights(reply: Reply, body: unknown): readonly Sight[] {
   const type = headerForm('Content-Type', reply);
   const about = (what: string, expected: string): readonly Sight[] => [
     { what: `the header Content-Type of ${what}`, seen: type, expected: () => expected },
   ];
   if (reply.text === '') return about('an empty body', 'absent');
-  if (parseJson(reply.text) === undefined) {
+  if (body === undefined) {
     const kind = bodyKind(reply);
     if (kind === 'html') return about('an HTML page', 'text/html');
     return kind === 'plain-text' ? about('plain text', 'text/plain') : [];
@@ -145,9 +146,8 @@ function preflightSights(reply: Reply): readonly Sight[] {
 /** The members of a problem document. One about parameters has violations, too. */
 const problemMembers = 'detail, instance, status (number), title, type';
 
-function memberSights(responder: Responder, reply: Reply): readonly Sight[] {
-  const { status, outputs, text } = reply;
-  const body = parseJson(text);
+function memberSights(responder: Responder, reply: Reply, body: unknown): readonly Sight[] {
+  const { status, outputs } = reply;
   if (outputs !== null && Array.isArray(body)) return outputSights(body);
   if (!isObject(body) || status < 400) return [];
   const kind = bodyKind(reply);

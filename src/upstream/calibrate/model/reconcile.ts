@@ -30,6 +30,8 @@ export function reconcile(readings: readonly Reading[]): Reconciled {
  */
 function refusedBatchesIn(readings: readonly Reading[]): readonly Reading[] {
   const candidates = readings.filter(({ about, seen }) => about === 'batchProcessing' && isRefusal(seen));
+  // To conclude is most of the work.
+  if (candidates.length === 0) return [];
   const { domains } = conclude(without(readings, candidates));
   const isLikely = ({ expected, seen }: Reading): boolean =>
     leavesOf(expected, domains).some(
@@ -63,6 +65,7 @@ function withoutCovered(
       refusals.has(reading.seen) &&
       (reading.about === 'batchProcessing' || scopes.get(reading)?.has('ruleFailureStatus') === true),
   );
+  if (candidates.length === 0) return null;
   const { domains } = conclude(without(readings, candidates));
   const covered = candidates.filter((reading) => !isExplained(reading, domains));
   const conclusions = conclude(without(readings, covered));
