@@ -12,7 +12,7 @@ import { after, stopwatch } from '../sandbox/clock.ts';
 import type { UpstreamConnection } from './connection/upstream-connection.ts';
 import { endToEnd } from './hop-by-hop.ts';
 import { takeBody } from './take-body.ts';
-import { failureMessage } from './upstream-failure.ts';
+import { failureMessage, proxyFailureMessage } from './upstream-failure.ts';
 
 /** The maximum size of the headers, in bytes. */
 const maxHeaders = 64 * 1024;
@@ -58,16 +58,21 @@ function exchange(upstream: Upstream, outgoing: Outgoing): Promise<ProxiedReply>
     });
     const giveUp = (): boolean => fate.fail(clientGone());
     const failWith = (code: string): boolean => fate.fail(failureOf(upstream, code));
+    let isTunnelled = false;
     let interim = 0;
     // While a large body is being sent, no response is expected.
     outgoing.body.rest?.on('data', () => fate.heard());
     gone.addEventListener('abort', giveUp, { once: true });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      if (failWith(error.code ?? error.message)) upstream.connection.failed(request);
+      const code = error.code ?? error.message;
+      const isBetween = isOfProxy(upstream, code, isTunnelled || request.reusedSocket);
+      const failure = isBetween ? proxyFailureOf(upstream, code) : failureOf(upstream, code);
+      if (fate.fail(failure)) upstream.connection.failed(request);
     });
     // Otherwise, the response of the proxy server would be taken for that of the upstream.
     request.on('proxyConnect', ({ statusCode }: { readonly statusCode: number }) => {
-      if (statusCode !== 200) failWith(`PROXY_${statusCode}`);
+      isTunnelled = statusCode === 200;
+      if (!isTunnelled) failWith(`PROXY_${statusCode}`);
     });
     request.on('information', () => void ((interim += 1) > maxInterim && failWith('INTERIM')));
     request.on('upgrade', (_, socket) => {
@@ -211,6 +216,21 @@ function replyFrom(response: IncomingMessage, body: Body): ProxiedReply {
 
 function failureOf(upstream: Upstream, code: string): UpstreamFailure {
   return new UpstreamFailure('upstream-failed', messageOf(upstream, code));
+}
+
+/** The errors of a connection that could not be made. */
+const unconnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN)$/;
+
+/** Whether an error is one of the proxy server, to which this machine connects in place of the service. */
+function isOfProxy({ connection }: Upstream, code: string, isTunnelled: boolean): boolean {
+  if (connection.proxy === null) return false;
+  const hasTunnels = connection.forwarder === null;
+  return unconnected.test(code) || (hasTunnels && !isTunnelled);
+}
+
+function proxyFailureOf({ url, connection }: Upstream, code: string): UpstreamFailure {
+  const message = proxyFailureMessage(shownUrl(url), connection.proxy ?? '', code);
+  return new UpstreamFailure('upstream-failed', message);
 }
 
 function messageOf({ url, timeoutMs, connection: { proxy } }: Upstream, code: string): string {

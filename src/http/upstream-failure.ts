@@ -43,6 +43,13 @@ const reasons: readonly (readonly [codes: RegExp, what: string, advice: string])
   ],
 ];
 
+/** Returns a message for a failure of the proxy server between this machine and the service. */
+export function proxyFailureMessage(service: string, proxy: string, code: string): string {
+  const [, what = 'failed'] = reasons.find(([codes]) => codes.test(code)) ?? [];
+  const variable = service.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  return `The service ${service} was not reached, because the proxy server ${proxy} ${what} (${code}). Check ${variable} and NO_PROXY.`;
+}
+
 /** Returns a message for the failure. `code` is the error code, or SILENT or SLOW after a timeout. */
 export function failureMessage(upstream: string, code: string, timeoutMs: number): string {
   const name = `The upstream ${upstream}`;

@@ -32,12 +32,24 @@ export interface RecordedFiles {
 
 /** Returns the state of the recording in a folder. Throws SandboxError if there is none. */
 export function readRecordingState(folder: string): object {
-  const checkpoint = readJson(join(folder, checkpointFile));
-  const state = checkpoint === null ? readJson(join(folder, stateFile)) : fieldOf(checkpoint, 'state');
+  const checkpoint = readState(join(folder, checkpointFile));
+  const state = checkpoint === null ? readState(join(folder, stateFile)) : fieldOf(checkpoint, 'state');
   if (isObject(state)) return state;
   throw new SandboxError(
     `--append: ${folder} has no recording that can be continued. Give the folder of a recording that was made with --secret, or record into a new folder.`,
   );
+}
+
+/** Returns what `record --append` needs. Throws SandboxError if the file is damaged. */
+function readState(file: string): object | null {
+  try {
+    return readJson(file);
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    throw new SandboxError(
+      `--append: ${error.message} It holds what a recording needs to be continued, and is cut off or changed. Restore it from a copy, or record into a new folder.`,
+    );
+  }
 }
 
 function readJson(file: string): object | null {
@@ -46,8 +58,9 @@ function readJson(file: string): object | null {
     const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return isObject(parsed) ? parsed : null;
   } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
     throw new SandboxError(
-      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      error instanceof SyntaxError ? `${file} is not valid JSON.` : `${file} cannot be read: ${why}.`,
     );
   }
 }

@@ -15,6 +15,7 @@ import { readConnection } from '../../src/commands/connection-flags.ts';
 import { fetchOver } from '../../src/http/connection/fetch-over.ts';
 import { plainConnection, type ConnectionOptions } from '../../src/http/connection/options.ts';
 import { proxyFor } from '../../src/http/connection/proxy-for.ts';
+import { connect as connectTo } from '../../src/upstream/calibrate/upstream.ts';
 import { certificates } from '../support/certificates.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { eventually } from '../support/eventually.ts';
@@ -28,6 +29,14 @@ async function listening(server: Server): Promise<number> {
   onTestFinished(() => void server.close());
   // It listens on a port.
   return (server.address() as AddressInfo).port;
+}
+
+async function closedPort(): Promise<number> {
+  const server = createTcpServer();
+  const port = await listening(server);
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 /** Flags whose values, except those of headers, are written into files; null for a file that does not exist. */
@@ -240,6 +249,28 @@ describe('a proxy server', () => {
     const connection = { ...plainConnection, proxy: new URL(`http://${between.host}`) };
     expect((await send((await proxyTo('http://service.example', { connection })).url)).status).toBe(200);
     expect(between.seen).toEqual(['POST http://service.example/public/get-quiz-details']);
+  });
+
+  it.each([
+    ['https://service.example', 'HTTPS_PROXY'],
+    ['http://service.example', 'HTTP_PROXY'],
+  ])('that is down is not taken for the service %s', async (url, variable) => {
+    const port = await closedPort();
+    const connection = { ...trusting, proxy: new URL(`http://me:hush@127.0.0.1:${port}`) };
+    const problem = `The service ${url} was not reached, because the proxy server 127.0.0.1:${port} refuses connections (ECONNREFUSED). Check ${variable} and NO_PROXY.`;
+    const { status, text } = await send((await proxyTo(url, { connection })).url);
+    expect([status, text]).toEqual([502, expect.stringContaining(problem)]);
+    const keys = { own: 'sbx_default_riverside', second: null, other: null };
+    const service = connectTo(url, keys, fetchOver(new URL(url), connection, {}));
+    await expect(service.call({ operation: 'get-all-instructors' })).rejects.toThrow(problem);
+  });
+
+  it('that ends the connection before there is a tunnel is named', async () => {
+    const ending = createTcpServer((socket) => socket.on('error', () => {}).end());
+    const host = `127.0.0.1:${await listening(ending)}`;
+    const connection = { ...trusting, proxy: new URL(`http://${host}`) };
+    const { text } = await send((await proxyTo('https://service.example', { connection })).url);
+    expect(text).toContain(`because the proxy server ${host} failed`);
   });
 
   it('that refuses is named without its password, and its response is none of the service', async () => {

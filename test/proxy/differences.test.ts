@@ -185,6 +185,14 @@ describe('a reply on which the specification is silent', () => {
     },
   );
 
+  it('may be one status for all rules, which the message names', async () => {
+    const assumptions = { operationFailureStatus: 'by-kind' } as const;
+    const { differences } = await after('{"message":"no"}', { status: 400, headers: json, assumptions });
+    expect(differences).toEqual([
+      'has the status 400, which the specification does not show and the sandbox sends with other options: invalidParameters=http-400 or ruleFailureStatus=http-400.',
+    ]);
+  });
+
   it('is one difference, whether a page declares the encoding of its letters or not', async () => {
     const upstream = await upstreamThat((response) =>
       response.writeHead(502, { 'Content-Type': 'text/html' }).end(Buffer.from('<p>é</p>', 'latin1')),

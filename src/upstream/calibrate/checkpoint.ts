@@ -116,7 +116,11 @@ const wholes = ['recent', 'beyond', 'sights', 'finished', 'school'] as const;
 export function readCheckpoint(text: string, upstream: string, file: string): Progress {
   const stored = parseJson(text);
   const advice = 'Run calibrate without --resume.';
-  if (!isObject(stored) || stored['version'] !== packageVersion())
+  if (!isObject(stored))
+    throw new SandboxError(
+      `${file} is not valid JSON. It holds what calibrate has found so far, and is cut off or changed. ${advice}`,
+    );
+  if (stored['version'] !== packageVersion())
     throw new SandboxError(`${file} is not a checkpoint of this version. ${advice}`);
   if (stored['upstream'] !== upstream)
     throw new SandboxError(

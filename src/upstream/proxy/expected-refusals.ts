@@ -37,6 +37,7 @@ const ofStatus: readonly AssumptionName[] = [
   'unknownId',
   'invalidParameters',
   'operationFailureStatus',
+  'ruleFailureStatus',
   'malformedBody',
   'missingKey',
   'invalidKey',
