@@ -8,7 +8,7 @@ import type { Given } from './command.ts';
 export function readUpstreamUrl(given: Given, purpose: string): URL {
   const text = given.get('upstream')?.at(-1);
   if (text === undefined)
-    throw new SandboxError(`Set the upstream ${purpose}, for example: --upstream https://service.example`);
+    throw new SandboxError(`Set the service ${purpose}, for example: --upstream https://service.example`);
   const example = 'such as https://service.example or http://127.0.0.1:4010';
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new SandboxError(

@@ -169,7 +169,7 @@ async function answer(
   return reply;
 }
 
-const loop = problem(508, 'Loop', 'The upstream forwards to this proxy. Set --upstream to another server.');
+const loop = problem(508, 'Loop', 'The service forwards to this proxy. Set --upstream to another server.');
 
 async function passBy(forward: Forward, outgoing: Outgoing): Promise<ProxiedReply | null> {
   try {

@@ -52,7 +52,7 @@ export function proxyFailureMessage(service: string, proxy: string, code: string
 
 /** Returns a message for the failure. `code` is the error code, or SILENT or SLOW after a timeout. */
 export function failureMessage(upstream: string, code: string, timeoutMs: number): string {
-  const name = `The upstream ${upstream}`;
+  const name = `The service ${upstream}`;
   if (code === 'SILENT') {
     return `${name} did not respond for ${timeoutMs / 1000} s. It is unknown whether it processed the request. Set --timeout to wait longer.`;
   }
@@ -61,6 +61,6 @@ export function failureMessage(upstream: string, code: string, timeoutMs: number
   }
   const [, what, advice] = reasons.find(([codes]) => codes.test(code)) ?? [];
   return what === undefined
-    ? `The request to the upstream ${upstream} failed: ${code}.`
+    ? `The request to the service ${upstream} failed: ${code}.`
     : `${name} ${what} (${code}). ${advice}`;
 }

@@ -27,8 +27,7 @@ const maxShown = 10;
 export function startPage(start: Start): string {
   const { origin, version, schools, isDemo, upstream } = start;
   const [first] = schools;
-  const keyRule =
-    upstream === null ? 'Each school sees only its own data.' : 'Use a key of the upstream service.';
+  const keyRule = upstream === null ? 'Each school sees only its own data.' : 'Use a key of the service.';
   const main = markup`<h1>Learning Platform Sandbox <span class="version">${version}</span></h1>
 <p class="lead">${upstream === null ? mockServer : passing(upstream)}</p>
 <section aria-labelledby="begin">

@@ -146,7 +146,7 @@ const maxIds = 5;
 function sentences({ conduct }: Report, failing: readonly Problem[]): readonly string[] {
   return [
     ...violationSentence('The client', failing.filter(isOfClient)),
-    ...violationSentence('The upstream', failing.filter(isOfUpstream)),
+    ...violationSentence('The service', failing.filter(isOfUpstream)),
     ...differenceSentence(failing.filter(isDifference)),
     ...conduct.flatMap(({ check, title, strength }) => {
       const verb = strength === 'must' ? 'violated' : 'should follow';
@@ -161,7 +161,7 @@ function violationSentence(who: string, own: readonly Problem[]): readonly strin
 }
 
 function differenceSentence(own: readonly Problem[]): readonly string[] {
-  return told(`The upstream differed from the sandbox's assumptions ${timesOf(own)}`, own);
+  return told(`The service differed from the sandbox's assumptions ${timesOf(own)}`, own);
 }
 
 function timesOf(own: readonly Problem[]): string {

@@ -311,7 +311,7 @@ describe('lp-sandbox calibrate', () => {
   });
 
   it.each<readonly [string, readonly string[], NodeJS.ProcessEnv, RegExp]>([
-    ['no service', [], {}, /^Set the upstream to probe, for example: --upstream https:\/\/service\.example$/],
+    ['no service', [], {}, /^Set the service to probe, for example: --upstream https:\/\/service\.example$/],
     [
       'no URL',
       ['--upstream', 'service.example'],

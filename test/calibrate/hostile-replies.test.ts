@@ -122,7 +122,7 @@ describe('a reply that cannot be used ends in a message, and no error of Node.js
   ])('%s', async (_, speak, words) => {
     const { url } = await upstreamThatSpeaks(speak);
     await expect(serviceAt(url).call({ operation: 'get-quiz-details' })).rejects.toThrow(
-      `${new URL(url).host} gave no usable response: The upstream ${url} ${words}`,
+      `${new URL(url).host} gave no usable response: The service ${url} ${words}`,
     );
   });
 

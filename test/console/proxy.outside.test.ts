@@ -26,9 +26,9 @@ describe.skipIf(!browserIsThere)(`the console of a proxy${whereSkipped}`, () => 
     await expectAccessible(page);
 
     await page.goto(`${url}/console/default/report`);
-    await page.getByRole('heading', { name: 'Contract violations by the upstream' }).waitFor();
+    await page.getByRole('heading', { name: 'Contract violations by the service' }).waitFor();
     const rows = page
-      .getByRole('region', { name: 'Contract violations by the upstream', exact: true })
+      .getByRole('region', { name: 'Contract violations by the service', exact: true })
       .getByRole('article')
       .filter({ hasText: /errorMessage\s+must be a string/ });
     expect(await rows.count()).toBe(2);

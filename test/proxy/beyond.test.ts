@@ -77,7 +77,7 @@ describe('what the service sends beyond the contract', () => {
   it('is in the HTML and the Markdown report, and counts once in a merged one', async () => {
     const report = await reportOn(quiz);
     for (const text of [toHtml(report), toMarkdown(report)]) {
-      expect(text).toContain('What the upstream sends beyond the contract');
+      expect(text).toContain('What the service sends beyond the contract');
       expect(text).toContain('undocumented value');
     }
     const merged = mergeReports([report, report]);

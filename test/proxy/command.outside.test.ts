@@ -112,15 +112,15 @@ describe('lp-sandbox proxy', () => {
     // Without a threshold, nothing fails.
     expect(xml).toContain('/*/output/errorMessage is required, but missing.');
     expect(xml).not.toContain('<failure');
-    expect(md).toContain('#### Contract violations by the upstream');
-    expect(html).toContain('>Contract violations by the upstream</h2>');
+    expect(md).toContain('#### Contract violations by the service');
+    expect(html).toContain('>Contract violations by the service</h2>');
     expect(said().err).toContain(
       `2 calls for ${upstream.url}: 1 with an invalid request, 2 with an invalid response. 1 other request was forwarded unchecked.`,
     );
     expect(said().err).toContain(
       '– GET /public/get-quiz-details is not in the contract; it was forwarded unchecked and returned 200',
     );
-    expect(said().err).toContain('contract    1 violation, and 2 by the upstream');
+    expect(said().err).toContain('contract    1 violation, and 2 by the service');
   });
 
   it.each([
@@ -150,7 +150,7 @@ describe('lp-sandbox proxy', () => {
       expect(await code).toBe(0);
       expect(await call).toBe('cut off');
       expect(said().err).toContain(
-        `1 call for ${upstream.url}: 0 with an invalid request, 0 with an invalid response, 1 without a response from the upstream.`,
+        `1 call for ${upstream.url}: 0 with an invalid request, 0 with an invalid response, 1 without a response from the service.`,
       );
     },
   );
@@ -161,13 +161,13 @@ describe('lp-sandbox proxy', () => {
     expect((await send(url, { body: '{}' })).status).toBe(422);
     expect((await send(url)).status).toBe(504);
     expect(said().err).toContain(
-      '✗ default-2 get-quiz-details: no response from the upstream (upstream-timeout, HTTP 504)',
+      '✗ default-2 get-quiz-details: no response from the service (upstream-timeout, HTTP 504)',
     );
     expect(said().err).not.toContain(realKey);
   });
 
   it.each([
-    [[], /^Set the upstream to forward calls to, for example: --upstream/],
+    [[], /^Set the service to forward calls to, for example: --upstream/],
     [['--upstream', 'service.example'], /--upstream must be a URL, such as .*, but is "service\.example"/],
     [['--upstream', 'ftp://service.example'], /--upstream must be a URL/],
     [['--upstream', 'https://me:secret@service.example'], /must not contain a user name or password/],

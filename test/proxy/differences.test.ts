@@ -303,7 +303,7 @@ describe('differences in the report', () => {
       missedThresholds(report, { failOn: [name], minCoverage: {}, allow });
     expect([missed('violations'), missed('response-violations')]).toEqual([[], []]);
     expect(missed('response-differences')[0]).toMatch(
-      /^The upstream differed from the sandbox's assumptions once: response-differences:/,
+      /^The service differed from the sandbox's assumptions once: response-differences:/,
     );
     expect(missed('response-differences', ['response-differences:get-quiz-details'])).toEqual([]);
   });

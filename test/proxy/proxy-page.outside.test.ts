@@ -67,7 +67,7 @@ describe('docs/proxy.md', () => {
       `lp-sandbox: 3 calls for ${sandbox.url}: 1 with an invalid request, 1 with an invalid response, 1 with a response that differs from the sandbox's assumptions.`,
     );
     expect(err).toContain('lp-sandbox: wrote proxy.html, proxy.junit.xml');
-    expect(readFileSync(join(folder, 'proxy.html'), 'utf8')).toContain('Contract violations by the upstream');
+    expect(readFileSync(join(folder, 'proxy.html'), 'utf8')).toContain('Contract violations by the service');
     const junit = readFileSync(join(folder, 'proxy.junit.xml'), 'utf8');
     expect(junit).toContain(`<testsuite name="upstream" tests="${operationNames.length}" failures="0"`);
   });

@@ -288,7 +288,7 @@ describe('an upstream without an answer', () => {
       'application/problem+json; charset=utf-8',
     ]);
     expect(detailOf(reply.text)).toBe(
-      `The upstream ${upstream.url} did not respond for 0.1 s. It is unknown whether it processed the request. Set --timeout to wait longer.`,
+      `The service ${upstream.url} did not respond for 0.1 s. It is unknown whether it processed the request. Set --timeout to wait longer.`,
     );
     expect(proxy.journal()[0]).toMatchObject({
       status: 504,
@@ -369,7 +369,7 @@ describe('an upstream without an answer', () => {
     [
       'has no such name',
       async () => ({ url: 'http://nobody.invalid' }),
-      /has a host name that cannot be resolved|The request to the upstream|cannot be reached/,
+      /has a host name that cannot be resolved|The request to the service|cannot be reached/,
     ],
     [
       'speaks no TLS',
@@ -386,7 +386,7 @@ describe('an upstream without an answer', () => {
     const reply = await send(proxy.url);
     expect(reply.status).toBe(502);
     expect(detailOf(reply.text)).toMatch(message);
-    expect(detailOf(reply.text)).toContain(`The upstream ${url} `);
+    expect(detailOf(reply.text)).toContain(`The service ${url} `);
     expect(proxy.journal()[0]).toMatchObject({ status: 502, outcome: 'upstream-failed' });
   });
 
@@ -430,7 +430,7 @@ describe('an upstream without an answer', () => {
     const proxy = await proxyTo(other.url);
     const reply = await send(proxy.url);
     expect(reply.status).toBe(508);
-    expect(reply.text).toContain('The upstream forwards to this proxy.');
+    expect(reply.text).toContain('The service forwards to this proxy.');
     expect(other.got).toHaveLength(1);
   });
 });

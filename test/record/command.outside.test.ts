@@ -52,7 +52,7 @@ describe('lp-sandbox record', () => {
     [
       'without an upstream',
       '--out HERE/seed',
-      'Set the upstream to forward calls to, for example: --upstream',
+      'Set the service to forward calls to, for example: --upstream',
     ],
     [
       'into a folder that holds something',

@@ -72,7 +72,7 @@ describe('the thresholds of a report', () => {
   it.each<[failOn: string, missed: readonly string[]]>([
     ['violations', [`The client violated the contract 2 times: ${missing}, ${misspelt}`]],
     ['unmatched', [`The client violated the contract once: ${misspelt}`]],
-    ['response-violations', [`The upstream violated the contract once: ${ofUpstream}`]],
+    ['response-violations', [`The service violated the contract once: ${ofUpstream}`]],
     ['limits', [limits]],
     ['conduct', [givingUp, limits]],
     ['conduct:should', [givingUp, limits]],

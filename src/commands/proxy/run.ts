@@ -54,5 +54,5 @@ function banner({ url, listening, madeUpToken }: Running, upstream: string): str
     `Upstream             ${upstream}`,
     ...controlLines(listening.controlPort, url, madeUpToken),
   ];
-  return `Validating proxy at ${url}\n  ${lines.join('\n  ')}\nPoint the client at ${url} and use a key of the upstream.\n`;
+  return `Validating proxy at ${url}\n  ${lines.join('\n  ')}\nPoint the client at ${url} and use a key of the service.\n`;
 }

@@ -37,7 +37,7 @@ export class Tally {
     this.#tell(name, 'response', responseViolations);
     this.#tell(name, 'response', responseDifferences, '≠');
     if (refusal === 'upstream-timeout' || refusal === 'upstream-failed')
-      this.#line(`✗ ${name}: no response from the upstream (${refusal}, HTTP ${kept.status})`);
+      this.#line(`✗ ${name}: no response from the service (${refusal}, HTTP ${kept.status})`);
     for (const what of unchecked) this.#line(`– ${name}: ${what}`);
   };
 
@@ -61,7 +61,7 @@ export class Tally {
       ...(this.#differing === 0
         ? []
         : [`${this.#differing} with a response that differs from the sandbox's assumptions`]),
-      ...(this.#unanswered === 0 ? [] : [`${this.#unanswered} without a response from the upstream`]),
+      ...(this.#unanswered === 0 ? [] : [`${this.#unanswered} without a response from the service`]),
       ...(this.#unchecked === 0 ? [] : [`${this.#unchecked} not fully checked`]),
     ];
     const calls = `${this.#calls} ${this.#calls === 1 ? 'call' : 'calls'}`;

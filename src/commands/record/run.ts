@@ -145,5 +145,5 @@ function banner(url: string, upstream: string, folder: string): string {
     `Upstream             ${upstream}`,
     `Seed                 ${folder}, completed when you stop the proxy (Ctrl+C); a checkpoint every second`,
   ];
-  return `Recording proxy at ${url}\n  ${lines.join('\n  ')}\nPoint the client at ${url} and use a key of the upstream.\n`;
+  return `Recording proxy at ${url}\n  ${lines.join('\n  ')}\nPoint the client at ${url} and use a key of the service.\n`;
 }

@@ -7,7 +7,7 @@ import { numberHead, section, table } from './html-parts.ts';
 /** Returns the section on what the service sends beyond the contract, with its latencies; nothing if there is no service. */
 export function beyondSection({ beyondContract, latencies = [] }: Report): Markup {
   if (beyondContract === undefined) return nothing;
-  return section('beyond', 'What the upstream sends beyond the contract', [
+  return section('beyond', 'What the service sends beyond the contract', [
     beyondContract.length === 0 ? markup`<p>Nothing.</p>` : beyondTable(beyondContract),
     latencies.length === 0 ? nothing : latencyTable(latencies),
   ]);
@@ -32,5 +32,5 @@ function latencyTable(all: NonNullable<Report['latencies']>): Markup {
       markup`<tr><th scope="row"><code>${operation}</code></th><td class="number">${count}</td><td class="number">${milliseconds(p50Ms)}</td><td class="number">${milliseconds(p99Ms)}</td></tr>`,
   );
   const heads = ['Operation', ...['responses', 'median', '99th percentile'].map(numberHead)];
-  return markup`<h3>Latencies</h3>\n${table('Time until the response of the upstream was complete', heads, markup`<tbody>${rows}</tbody>`)}`;
+  return markup`<h3>Latencies</h3>\n${table('Time until the response of the service was complete', heads, markup`<tbody>${rows}</tbody>`)}`;
 }

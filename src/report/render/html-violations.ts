@@ -23,7 +23,7 @@ export function upstreamSection(report: Report, stock: ExchangeStock): Markup {
   const none = 'All responses match the contract.';
   const listed = lists(responseViolations, none, (one) => violation(one, 'the response', stock));
   const content = [...listed, ...rest(unlistedText(report, 'responseViolations'))];
-  return section('upstream', 'Contract violations by the upstream', content);
+  return section('upstream', 'Contract violations by the service', content);
 }
 
 /** Returns the section on differences of the upstream from the assumptions; nothing if there is no upstream. */
@@ -34,7 +34,7 @@ export function differencesSection(report: Report, stock: ExchangeStock): Markup
   const listed = lists(responseDifferences, none, (one) => violation(one, 'the response', stock, difference));
   const note = markup`<p class="small">The specification does not cover these points, so they are no violations.</p>`;
   const content = [note, ...listed, ...rest(unlistedText(report, 'responseDifferences'))];
-  return section('differences', "Differences of the upstream from the sandbox's assumptions", content);
+  return section('differences', "Differences of the service from the sandbox's assumptions", content);
 }
 
 /** The class and the sign of a finding. */

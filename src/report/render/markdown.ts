@@ -133,7 +133,7 @@ function calls({ exchanges }: Report): Block {
 
 function violations(report: Report): readonly Block[] {
   const { violations: all, responseViolations = [], responseDifferences = [] } = report;
-  const ofUpstream = 'Contract violations by the upstream';
+  const ofUpstream = 'Contract violations by the service';
   return [
     violationsTable('Contract violations', all, unlistedText(report, 'violations')),
     violationsTable(
@@ -143,7 +143,7 @@ function violations(report: Report): readonly Block[] {
       'the response',
     ),
     violationsTable(
-      "Differences of the upstream from the sandbox's assumptions",
+      "Differences of the service from the sandbox's assumptions",
       responseDifferences,
       unlistedText(report, 'responseDifferences'),
       'the response',
@@ -171,7 +171,7 @@ function violationsTable(
 function upstream({ beyondContract = [], latencies = [] }: Report): readonly Block[] {
   return [
     {
-      head: `${opened(`What the upstream sends beyond the contract (${beyondContract.length})`)}\n| times | operation | what | example |\n| ---: | --- | --- | --- |`,
+      head: `${opened(`What the service sends beyond the contract (${beyondContract.length})`)}\n| times | operation | what | example |\n| ---: | --- | --- | --- |`,
       items: beyondContract.map(
         (one) =>
           `| ${one.count} | ${code(one.operation)} | ${prose(beyondText(one))} | ${code(one.example.pointer)} ${code(one.example.requestId)} |`,
@@ -179,7 +179,7 @@ function upstream({ beyondContract = [], latencies = [] }: Report): readonly Blo
       foot: closed,
     },
     {
-      head: `${opened('Latencies of the upstream')}\n| operation | responses | median | 99th percentile |\n| --- | ---: | ---: | ---: |`,
+      head: `${opened('Latencies of the service')}\n| operation | responses | median | 99th percentile |\n| --- | ---: | ---: | ---: |`,
       items: latencies.map(
         ({ operation, count, p50Ms, p99Ms }) =>
           `| ${code(operation)} | ${count} | ${milliseconds(p50Ms)} | ${milliseconds(p99Ms)} |`,

@@ -39,11 +39,11 @@ export function toText(report: Report): string {
       brokenLines,
     ),
     ...told('Advice', advised, brokenLines),
-    ...told('Contract violations by the upstream', report.responseViolations ?? [], (one) =>
+    ...told('Contract violations by the service', report.responseViolations ?? [], (one) =>
       violationLines(one, 'the response'),
     ),
     ...told(
-      "Differences of the upstream from the sandbox's assumptions",
+      "Differences of the service from the sandbox's assumptions",
       report.responseDifferences ?? [],
       (one) => violationLines(one, 'the response', '≠'),
     ),
@@ -61,10 +61,10 @@ function figureLines(report: Report): readonly string[] {
   return [
     `  calls       ${calls} to ${calledOperations} of ${counted(coverage.length, 'operation')}${leftOut === null ? '' : `; ${leftOut}`}`,
     `  situations  ${situations.met} of ${situations.of} met (${situations.percent} %), including ${counted(faults, 'kind')} of faults`,
-    `  contract    ${counted(violations, 'violation')}${report.responseViolations === undefined ? '' : `, and ${responseViolations} by the upstream`}`,
+    `  contract    ${counted(violations, 'violation')}${report.responseViolations === undefined ? '' : `, and ${responseViolations} by the service`}`,
     ...(report.responseDifferences === undefined
       ? []
-      : [`  assumptions ${counted(responseDifferences, 'difference')} of the upstream`]),
+      : [`  assumptions ${counted(responseDifferences, 'difference')} of the service`]),
     `  conduct     ${conductText(figures)}`,
     ...namesLine('not judged', figures.notJudged),
     ...namesLine('not exercised', figures.notExercised),

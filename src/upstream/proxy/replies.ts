@@ -39,8 +39,8 @@ export function brokenReply(
 /** The response if the upstream did not respond. */
 export function failedUpstream({ kind, message }: UpstreamFailure): ProxiedReply {
   return kind === 'upstream-timeout'
-    ? problem(504, 'The upstream did not respond in time', message)
-    : problem(502, 'The upstream did not respond', message);
+    ? problem(504, 'The service did not respond in time', message)
+    : problem(502, 'The service did not respond', message);
 }
 
 /**
