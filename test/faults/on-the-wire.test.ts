@@ -214,7 +214,7 @@ describe('slow-body', () => {
     await settled(sandbox);
     await sandbox.clock.advance({ seconds: 60 * 9 + 59 });
     await settled(sandbox);
-    expect(headOf(wire.heard()).body).toHaveLength(1000);
+    await eventually(() => expect(headOf(wire.heard()).body).toHaveLength(1000));
   });
 
   it.each([
@@ -228,7 +228,7 @@ describe('slow-body', () => {
     send({ ...aQuiz, fault });
     for (const length of [1000, 2000, 2500]) {
       await settled(sandbox);
-      expect(headOf(wire.heard()).body).toBe(sound.slice(0, length));
+      await eventually(() => expect(headOf(wire.heard()).body).toBe(sound.slice(0, length)));
       await sandbox.clock.advance({ seconds: 60 });
     }
     expect(await wire.ended).toBe(ending);
@@ -240,10 +240,10 @@ describe('slow-body', () => {
     const { sandbox, wire, send } = await openPlace(frozen);
     send({ ...aQuiz, fault: 'slow-body' });
     await settled(sandbox);
-    expect(headOf(wire.heard()).body).toHaveLength(32);
+    await eventually(() => expect(headOf(wire.heard()).body).toHaveLength(32));
     await sandbox.clock.advance({ seconds: 0.1 });
     await settled(sandbox);
-    expect(headOf(wire.heard()).body).toHaveLength(64);
+    await eventually(() => expect(headOf(wire.heard()).body).toHaveLength(64));
   });
 
   it('ends with the client that has enough of it', async () => {

@@ -730,10 +730,7 @@ const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[
     { fault: 'delay', with: { ms: 1.5 } },
     '/with/ms must be a whole number from 0 to 600000, but is the number 1.5.',
   ],
-  [
-    { fault: 'delay', with: { ms: Infinity } },
-    '/with/ms must be a whole number from 0 to 600000, but is null.',
-  ],
+  [{ fault: 'delay', with: { ms: Infinity } }, '/with/ms must be a JSON value, but is the number Infinity.'],
   [
     { fault: 'output-error', with: { message: 5 } },
     '/with/message must be a string of up to 1000 characters, but is the number 5.',
