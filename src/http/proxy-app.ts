@@ -15,7 +15,7 @@ import {
 } from '../upstream/proxy/messages.ts';
 import type { RefusedRequest } from '../upstream/proxy/keep-refusal.ts';
 import { failedUpstream, problem } from '../upstream/proxy/replies.ts';
-import { Secrets } from '../upstream/proxy/secrets.ts';
+import { Secrets, type KnownSecrets } from '../upstream/proxy/secrets.ts';
 import { expectsContinue, type DirectRequest } from './server/direct-request.ts';
 import { unreadMs, type DirectResponse } from './server/direct-response.ts';
 import { PipelinedCalls } from './server/pipelined-calls.ts';
@@ -44,8 +44,7 @@ export interface PassThrough {
    * its value.
    */
   readonly mark: readonly [name: string, value: string];
-  /** Secrets of the connection, which nothing may show. */
-  readonly secrets: readonly string[];
+  readonly secrets: KnownSecrets;
   /** Called with a bug of the sandbox. */
   readonly failed: (error: unknown) => void;
 }
@@ -151,7 +150,7 @@ function uncounted(request: DirectRequest): number {
 
 /** Validates calls of operations against the contract; forwards everything else unchanged. */
 async function answer(
-  { forward, pass, passedBy, secrets: own }: PassThrough,
+  { forward, pass, passedBy, secrets: known }: PassThrough,
   outgoing: Outgoing,
   {
     socket: { remoteAddress: address = '', remotePort: port = 0 },
@@ -164,7 +163,7 @@ async function answer(
     return pass({ ...outgoing, operation, query, address, port, connection });
   }
   const reply = await passBy(forward, outgoing);
-  const secrets = new Secrets(headersByName(outgoing.headers), query, own);
+  const secrets = new Secrets(headersByName(outgoing.headers), query, known);
   passedBy(outgoing.method, secrets.mask(path), reply?.status ?? 0);
   return reply;
 }

@@ -4,6 +4,7 @@ import { UpstreamConnection } from '../../http/connection/upstream-connection.ts
 import { forwardTo, shownUrl } from '../../http/forward.ts';
 import type { PassThrough } from '../../http/proxy-app.ts';
 import { keepRefusal } from '../../upstream/proxy/keep-refusal.ts';
+import { KeyMasks } from '../../upstream/proxy/key-masks.ts';
 import { passCall, type PassedExchange } from '../../upstream/proxy/pass-call.ts';
 import { defaultMemoryBytes } from '../../base/amounts.ts';
 import { MemoryQueue } from '../../sandbox/memory-queue.ts';
@@ -39,7 +40,7 @@ export async function startProxy(
   const failed = (error: unknown): void =>
     channels.err(`${error instanceof Error ? error.stack : String(error)}\n`);
   const connection = new UpstreamConnection(url, options);
-  const secrets = secretsOf(options);
+  const secrets = { others: secretsOf(options), masks: new KeyMasks() };
   const forward = forwardTo({ url, timeoutMs, more: ['Sandbox-Proxy', mark[1]], connection });
   const inFlight = new Set<Promise<unknown>>();
   const running = await startServer(settings, {

@@ -20,6 +20,9 @@ const shortestBase32 = 8;
 const shortestBase58 = 7;
 const shortestAscii85 = 7;
 
+/** Of longer keys, only the beginning is derived in other encodings, which takes some 50 microseconds a character. */
+export const maxEncodedChars = 1024;
+
 /** Signs of JSON and HTML between two letters of a key, which have to stay. */
 const structure = /["'{}[\]<>]/;
 
@@ -112,7 +115,8 @@ function addForms(parts: PartsBySize, key: string, open: number): void {
 }
 
 /** Adds the bytes of a key, in each case and backwards, in hexadecimal, base64, Base32, base58 and Ascii85. */
-function addBytes(written: PartsBySize, bare: PartsBySize, key: string): void {
+function addBytes(written: PartsBySize, bare: PartsBySize, whole: string): void {
+  const key = whole.slice(0, maxEncodedChars);
   const backwards = key.split('').toReversed().join('');
   for (const form of new Set([key, key.toLowerCase(), key.toUpperCase(), backwards])) {
     for (const [bytes, hex, base64] of [

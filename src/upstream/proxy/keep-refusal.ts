@@ -6,7 +6,7 @@ import type { ConnectionTimes, StoredEntry } from '../../sandbox/journal-entry.t
 import { scopeIn } from '../../sandbox/scope.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { maskPath } from '../../sandbox/secrets.ts';
-import { Secrets } from './secrets.ts';
+import { Secrets, type KnownSecrets } from './secrets.ts';
 import { shownKey } from './shown-key.ts';
 
 /** A request that was not forwarded, because the whole of it never arrived, or it is not valid HTTP. */
@@ -29,17 +29,17 @@ const maxPathChars = 500;
 
 /**
  * Writes a request that the proxy refused with a problem into the sandbox's journal, without secrets; or one whose
- * client has gone, if `reply` is null. `own` are the secrets of the connection.
+ * client has gone, if `reply` is null.
  */
 export function keepRefusal(
   request: RefusedRequest,
   reply: Problem | null,
   sandbox: Sandbox,
-  own: readonly string[],
+  known: KnownSecrets,
 ): StoredEntry {
   const started = stopwatch();
   const headers = headersByName(request.headers);
-  const secrets = new Secrets(headers, request.query, own);
+  const secrets = new Secrets(headers, request.query, known);
   const key = headers['service-api-key'];
   // Masked before it is cut: a part of a secret is a secret, too.
   const path = secrets.mask(maskPath(request.path)).slice(0, maxPathChars);

@@ -16,7 +16,7 @@ import { readBody, type ReadBody, type Reading } from './read-body.ts';
 import { explainingRequest, type CheckedRequest } from './request-check.ts';
 import { replyDifferences } from './reply-differences.ts';
 import { brokenReply, brokenRequest, failedUpstream, withHeaders } from './replies.ts';
-import { Secrets } from './secrets.ts';
+import { Secrets, type KnownSecrets } from './secrets.ts';
 
 /** What a proxy needs to forward calls. */
 export interface ProxyMeans {
@@ -29,8 +29,7 @@ export interface ProxyMeans {
   readonly upstream: string;
   /** Whether violations become errors. */
   readonly errors: boolean;
-  /** Secrets of the connection, such as the key of a gateway. */
-  readonly secrets: readonly string[];
+  readonly secrets: KnownSecrets;
   /** Called after each call was recorded. The response waits for it. */
   readonly observe: (passed: PassedExchange) => void | Promise<void>;
 }

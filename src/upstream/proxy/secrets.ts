@@ -14,7 +14,8 @@ import {
   readingsOf,
   shortestSecret,
 } from './secret-forms.ts';
-import { maskFor, type Mask } from '../key-mask/key-mask.ts';
+import type { Mask } from '../key-mask/key-mask.ts';
+import { KeyMasks } from './key-masks.ts';
 import { shownKey } from './shown-key.ts';
 
 /** The maximum length of a key of a sandbox, and of an escaped character. */
@@ -29,6 +30,14 @@ const maxTriedForms = 64;
 
 /** Headers that identify a request or connection: bodies may contain the same values and need them. */
 const opensNothing = /idempotency|^sec-websocket-/;
+
+/** What a proxy knows before a call. */
+export interface KnownSecrets {
+  /** Secrets of the connection, such as the key of a gateway. */
+  readonly others: readonly string[];
+  /** The masks of the last keys. */
+  readonly masks: KeyMasks;
+}
 
 /**
  * The secrets of a call, which include the key of a real school: nothing that is stored, shown or written
@@ -47,8 +56,12 @@ export class Secrets {
   /** Masks the parts of the key. A key of a sandbox is not secret, and consists of words. */
   readonly #maskParts: Mask;
 
-  /** `headers` are the request headers by lower-case name; `others` are secrets of the connection. */
-  constructor(headers: Readonly<Record<string, string>>, query: string, others: readonly string[] = []) {
+  /** `headers` are the request headers by lower-case name. */
+  constructor(
+    headers: Readonly<Record<string, string>>,
+    query: string,
+    { others, masks }: KnownSecrets = { others: [], masks: new KeyMasks() },
+  ) {
     const { 'service-api-key': key, ...rest } = headers;
     const secret = Object.entries(rest).filter(([name]) => isSecretHeader(name) && !opensNothing.test(name));
     const cookies = secret.flatMap(([name, value]) => (name === 'cookie' ? [value] : []));
@@ -67,7 +80,7 @@ export class Secrets {
     if (this.#forms.length > maxTriedForms) this.#many = new ManyForms(this.#forms);
     this.#keyForms = key === undefined ? this.#forms : keyForms;
     const isSecret = key !== undefined && key.length >= shortestSecret && parseKey(key) === null;
-    this.#maskParts = maskFor(isSecret ? [key] : []);
+    this.#maskParts = isSecret ? masks.of(key) : (text) => text;
   }
 
   /** Masks every secret in a text, and every part of the key. */
