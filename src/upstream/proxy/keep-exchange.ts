@@ -32,6 +32,8 @@ interface Passed {
   readonly upstreamMs: number | undefined;
   readonly told: ToldFindings;
   readonly secrets: Secrets;
+  /** Whether the body of the request contains the key. */
+  readonly isKeyInBody: boolean;
   /** The number of the entry, and the sandbox's time when the call arrived. */
   readonly number: number;
   readonly at: number;
@@ -86,12 +88,13 @@ function requestParts({
   call,
   request,
   secrets,
+  isKeyInBody,
 }: Passed): Pick<StoredEntry, 'query' | 'request' | 'requestCut' | 'keyElsewhere'> {
   const text = 'text' in request ? request.text : '';
   const { shown, cut } = secrets.maskStart(text, maxKeptChars);
   const places: readonly KeyPlace[] = [
     ...(secrets.isIn(call.query) ? (['url'] as const) : []),
-    ...(secrets.isKeyIn(text) ? (['body'] as const) : []),
+    ...(isKeyInBody ? (['body'] as const) : []),
   ];
   const requestCut = 'text' in request ? cut : call.body.bytes.length;
   return { query: secrets.maskQuery(call.query), request: shown, requestCut, keyElsewhere: places };

@@ -81,8 +81,10 @@ export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<Pr
     means.reading,
     false,
   );
-  const passage = await passOn(call, headers, request, means);
+  // Before the call is forwarded: no call is lost if the server stops meanwhile.
   const secrets = new Secrets(headers, call.query, means.secrets);
+  const isKeyInBody = await means.reading.slices.run(secrets.findingKey(textOf(request.read) ?? ''));
+  const passage = await passOn(call, headers, request, means);
   const told = {
     request: secrets.maskViolations(passage.requestViolations),
     response: secrets.maskViolations(passage.found.violations),
@@ -106,6 +108,7 @@ export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<Pr
       upstreamMs: answered?.tookMs,
       told,
       secrets,
+      isKeyInBody,
       ...arrival,
     },
     sandbox,

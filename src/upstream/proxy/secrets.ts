@@ -1,7 +1,8 @@
+import type { SlicedWork } from '../../base/sliced-work.ts';
 import { TextFinder } from '../../base/text-finder.ts';
 import type { Violation } from '../../base/violation.ts';
 import { keptPart, maxKeptChars } from '../../sandbox/kept-text.ts';
-import { parseKey, withoutKeys } from '../../sandbox/keys.ts';
+import { holdsKey, parseKey, withoutKeys } from '../../sandbox/keys.ts';
 import { isSecretHeader, masked, maskedValue, maskQuery, secretsIn } from '../../sandbox/secrets.ts';
 import { ManyForms } from './many-forms.ts';
 import {
@@ -24,6 +25,9 @@ const escapedLength = 7;
 
 /** How many characters are searched for a key in a body, once for each of its spellings. */
 const maxSearchedChars = 16 * 1024 * 1024;
+
+/** Searching so much takes at most a few milliseconds, even if everything is escaped. */
+const pieceChars = 16_384;
 
 /** If there are more spellings, they are searched for in one pass. */
 const maxTriedForms = 64;
@@ -155,18 +159,27 @@ export class Secrets {
     return this.#maskWhole(text) !== text;
   }
 
-  /** Whether a text contains the key or a possible key. */
-  isKeyIn(text: string): boolean {
+  /** Returns whether a text contains the key or a possible key. */
+  *findingKey(text: string): SlicedWork<boolean> {
     // If that takes long, such as with a header that lists very many possible keys, the keys are searched for only
     // where the journal shows the text.
     const isLong = this.#keyForms.length * text.length > maxSearchedChars;
-    const searched = isLong ? text.slice(0, maxKeptChars) : text;
-    const plain = unescaped(searched);
-    const texts = plain === searched ? [plain] : [searched, plain];
-    return (
-      this.#keyForms.some(([form]) => texts.some((one) => this.#finder(form).isIn(one))) ||
-      withoutKeys(text) !== text
-    );
+    const longest = this.#keyForms.reduce((most, [form]) => Math.max(most, form.length), 0);
+    for (const piece of overlapping(isLong ? text.slice(0, maxKeptChars) : text, escapedLength * longest)) {
+      if (this.#isFormIn(piece)) return true;
+      yield;
+    }
+    for (const piece of overlapping(text, maxKeyChars)) {
+      if (holdsKey(piece)) return true;
+      yield;
+    }
+    return false;
+  }
+
+  #isFormIn(text: string): boolean {
+    const plain = unescaped(text);
+    const texts = plain === text ? [plain] : [text, plain];
+    return this.#keyForms.some(([form]) => texts.some((one) => this.#finder(form).isIn(one)));
   }
 
   /** Returns the headers as they may be stored: name, value, name, value … */
@@ -202,6 +215,13 @@ export class Secrets {
     }
     return shown;
   }
+}
+
+/** Returns the pieces of a text, of which each repeats the last `overlap` characters of the one before. */
+function* overlapping(text: string, overlap: number): Generator<string, void> {
+  const step = Math.max(pieceChars, overlap);
+  for (let at = 0; at === 0 || at + overlap < text.length; at += step)
+    yield text.slice(at, at + step + overlap);
 }
 
 /**

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { withoutPause } from '../../src/base/sliced-work.ts';
+import { Secrets } from '../../src/upstream/proxy/secrets.ts';
+
+const key = 'lp_live_7KmzPq3RtYv8XwNc5BdHj2';
+const escaped = key
+  .split('')
+  .map((one) => `\\\\u00${one.charCodeAt(0).toString(16)}`)
+  .join('');
+const isFound = (text: string): boolean =>
+  withoutPause(new Secrets({ 'service-api-key': key }, '').findingKey(text));
+
+describe('the search for a key in a body', () => {
+  it('finds it wherever pieces of a long body end, also escaped, and the key of a sandbox', () => {
+    for (const form of [key, escaped, 'sbx_default_riverside'])
+      for (let before = 16_000; before < 18_000; before += 7)
+        expect(isFound(`${'x'.repeat(before)} ${form} ${'y'.repeat(20_000)}`)).toBe(true);
+    expect(isFound(`${'x'.repeat(100_000)}${key}`)).toBe(true);
+    expect(isFound('x'.repeat(100_000))).toBe(false);
+    expect(isFound('')).toBe(false);
+  });
+
+  it.each([
+    ['sbx_!', 3_000_000],
+    ['%2541', 400_000],
+    ['\\u0041', 300_000],
+  ])('works in slices through %j, %i times', (part, times) => {
+    const text = part.repeat(times);
+    const work = new Secrets({ 'service-api-key': key }, '').findingKey(text);
+    let slices = 1;
+    while (work.next().done !== true) slices += 1;
+    expect(slices).toBeGreaterThan(text.length / 20_000);
+  });
+});
