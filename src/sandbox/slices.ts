@@ -1,4 +1,4 @@
-import { cancel, type SlicedWork } from '../base/sliced-work.ts';
+import { cancel, withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 import { inNextTurn, stopwatch } from './clock.ts';
 import { OwnTurns } from './own-turns.ts';
 import { WaitingLine } from './waiting-line.ts';
@@ -76,6 +76,16 @@ export class Slices {
       };
       resume();
     });
+  }
+
+  /** The same, but if the server stops, `work` begins again, and is done without interruption. */
+  async runToEnd<T>(work: () => SlicedWork<T>): Promise<T> {
+    try {
+      return await this.run(work());
+    } catch (error) {
+      if (!(error instanceof StoppedError)) throw error;
+      return withoutPause(work());
+    }
   }
 
   /** Resolves when no work waits to resume. */

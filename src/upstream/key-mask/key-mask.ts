@@ -1,3 +1,4 @@
+import { withoutPause, type SlicedWork } from '../../base/sliced-work.ts';
 import { Parts } from './parts.ts';
 import { ascii85After, base32After, base58Of, base64After } from './byte-forms.ts';
 import { joinedViews } from './joined-views.ts';
@@ -7,6 +8,9 @@ import { bareView, compacted, decodedView, endIn, lowerCase, startIn, type View 
 
 /** Returns a text in which every part of a key is replaced. */
 export type Mask = (text: string) => string;
+
+/** The same in slices, which are short if the text is. */
+export type SlicedMask = (text: string) => SlicedWork<string>;
 
 /** The shortest part of a key that is masked, in characters. */
 const shortest = 5;
@@ -33,8 +37,14 @@ const structure = /["'{}[\]<>]/;
  * the length of the text.
  */
 export function maskFor(keys: readonly string[]): Mask {
+  const mask = slicedMaskFor(keys);
+  return (text) => withoutPause(mask(text));
+}
+
+/** Returns a function that does the same in slices. */
+export function slicedMaskFor(keys: readonly string[]): SlicedMask {
   const known = keys.filter((key) => key !== '');
-  if (known.length === 0) return (text) => text;
+  if (known.length === 0) return unmasked;
   const written = new PartsBySize();
   const bare = new PartsBySize();
   for (const key of known) {
@@ -46,16 +56,35 @@ export function maskFor(keys: readonly string[]): Mask {
     if (prefix !== '') addWhole(bare, compacted(key).slice(0, prefix.length + shortest));
     addBytes(written, bare, key);
   }
-  return (text) => {
-    if (text.length < Math.min(shortest, written.smallest)) return text;
-    const isHidden = new Uint8Array(text.length);
-    const isNumber = new Uint8Array(text.length);
-    for (const view of viewsOf(text))
-      for (const parts of (view.kind === 'bare' ? bare : written).all)
-        if (view.kind === 'numbers') hideNumbers(view, parts, [isHidden, isNumber]);
-        else hide(text, view, parts, isHidden);
-    return replaced(text, isHidden, isNumber);
-  };
+  const forms = { written, bare, smallest: Math.min(shortest, written.smallest) };
+  return (text) => masking(text, forms);
+}
+
+/** The forms of keys by the views of a text in which they are searched for. */
+interface Forms {
+  readonly written: PartsBySize;
+  readonly bare: PartsBySize;
+  /** The shortest text that can contain a part. */
+  readonly smallest: number;
+}
+
+function* masking(text: string, { written, bare, smallest }: Forms): SlicedWork<string> {
+  if (text.length < smallest) return text;
+  const isHidden = new Uint8Array(text.length);
+  const isNumber = new Uint8Array(text.length);
+  for (const view of yield* viewsOf(text))
+    for (const parts of (view.kind === 'bare' ? bare : written).all) {
+      if (view.kind === 'numbers') hideNumbers(view, parts, [isHidden, isNumber]);
+      else hide(text, view, parts, isHidden);
+      yield;
+    }
+  return replaced(text, isHidden, isNumber);
+}
+
+/** Leaves a text as it is: there is no key. */
+// oxlint-disable-next-line require-yield
+export function* unmasked(text: string): SlicedWork<string> {
+  return text;
 }
 
 /** Returns a mask that leaves words as they are: those of the sandbox are not secret, whatever a key is called. */
@@ -158,11 +187,17 @@ function addForm(parts: PartsBySize, text: string, size: number): void {
  * Returns a text as it is, decoded, without everything but letters and digits, and its numbers as characters, the last
  * two also without tags and indexes.
  */
-function viewsOf(text: string): readonly View[] {
+function* viewsOf(text: string): SlicedWork<readonly View[]> {
   const plain: View = { kind: 'text', text: lowerCase(text), places: null };
-  const decoded = decodedView(plain);
-  const own = decoded === plain ? [plain] : [plain, decoded];
-  return [...own, ...joinedViews(decoded).flatMap((view) => [bareView(view), numberView(view)])];
+  const decoded = yield* decodedView(plain);
+  const views = decoded === plain ? [plain] : [plain, decoded];
+  for (const view of joinedViews(decoded)) {
+    views.push(bareView(view));
+    yield;
+    views.push(numberView(view));
+    yield;
+  }
+  return views;
 }
 
 /** Marks the characters of the original text that belong to parts. */

@@ -1,3 +1,5 @@
+import type { SlicedWork } from '../../base/sliced-work.ts';
+
 /** A text as a reader may understand it, with the place of each of its characters in the original text. */
 export interface View {
   /** Whether it is the text itself, only its letters and digits, or what its numbers stand for. */
@@ -46,12 +48,13 @@ export function lowerCase(text: string): string {
 }
 
 /** Returns a text without encodings; the same view if it has none. */
-export function decodedView(view: View): View {
+export function* decodedView(view: View): SlicedWork<View> {
   let decoded = view;
   for (let pass = 0; pass < maxEncodings && mayBeEncoded.test(decoded.text); pass += 1) {
     const next = decodedOnce(decoded);
     if (next === decoded) break;
     decoded = next;
+    yield;
   }
   return decoded;
 }

@@ -5,6 +5,7 @@ import { scopeIn } from '../../sandbox/scope.ts';
 import { keptOutcomes } from '../../sandbox/kept-outcomes.ts';
 import { keptWire, maxKeptChars } from '../../sandbox/kept-text.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { SlicedWork } from '../../base/sliced-work.ts';
 import { joined, toWire } from '../../base/wire-text.ts';
 import type { BodyText } from './body-text.ts';
 import { type ProxiedCall, type ProxiedReply, type UpstreamFailure } from './messages.ts';
@@ -41,8 +42,8 @@ interface Passed {
   readonly started: number;
 }
 
-/** Writes the call into the sandbox's journal, without secrets. */
-export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
+/** Writes the call into the sandbox's journal, without secrets. Writes nothing before it ends. */
+export function* keepingExchange(passed: Passed, sandbox: Sandbox): SlicedWork<StoredEntry> {
   const { call, headers, given, json, fate, told, secrets, number, at, started } = passed;
   const reply = given === null ? null : (passed.read ?? { text: given.body.bytes.toString('utf8') });
   const outputs = outputsIn(json);
@@ -74,24 +75,24 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
     responseDifferences: told.differences,
     upstreamMs: passed.upstreamMs,
     path: null,
-    requestHeaders: secrets.maskHeaders(call.headers),
-    ...requestParts(passed),
-    responseHeaders: secrets.maskHeaders(given?.headers ?? []),
-    ...responseParts(passed, reply),
+    requestHeaders: yield* secrets.maskingHeaders(call.headers),
+    ...(yield* requestParts(passed)),
+    responseHeaders: yield* secrets.maskingHeaders(given?.headers ?? []),
+    ...(yield* responseParts(passed, reply)),
   };
   sandbox.journal.append(kept);
   return kept;
 }
 
 /** Returns the request, and where it has the key outside the header. Unread bodies are not stored. */
-function requestParts({
+function* requestParts({
   call,
   request,
   secrets,
   isKeyInBody,
-}: Passed): Pick<StoredEntry, 'query' | 'request' | 'requestCut' | 'keyElsewhere'> {
+}: Passed): SlicedWork<Pick<StoredEntry, 'query' | 'request' | 'requestCut' | 'keyElsewhere'>> {
   const text = 'text' in request ? request.text : '';
-  const { shown, cut } = secrets.maskStart(text, maxKeptChars);
+  const { shown, cut } = yield* secrets.maskingStart(text, maxKeptChars);
   const places: readonly KeyPlace[] = [
     ...(secrets.isIn(call.query) ? (['url'] as const) : []),
     ...(isKeyInBody ? (['body'] as const) : []),
@@ -101,13 +102,13 @@ function requestParts({
 }
 
 /** Returns the response to the client. */
-function responseParts(
+function* responseParts(
   { given, secrets }: Passed,
   reply: BodyText | null,
-): Pick<StoredEntry, 'response' | 'responseCut'> {
+): SlicedWork<Pick<StoredEntry, 'response' | 'responseCut'>> {
   if (given === null || reply === null) return { response: joined(''), responseCut: 0 };
   if (!('text' in reply)) return { response: joined(''), responseCut: given.body.bytes.length };
-  const { shown, cut } = secrets.maskStart(reply.text, maxKeptChars);
+  const { shown, cut } = yield* secrets.maskingStart(reply.text, maxKeptChars);
   const wire = toWire(shown);
   const response = keptWire(wire);
   return { response, responseCut: wire.length - response.length + cut };

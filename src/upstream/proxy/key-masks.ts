@@ -1,12 +1,12 @@
 import { BoundedMap } from '../../base/bounded-map.ts';
-import { maskFor, maxEncodedChars, type Mask } from '../key-mask/key-mask.ts';
+import { maxEncodedChars, slicedMaskFor, type SlicedMask } from '../key-mask/key-mask.ts';
 
 /** The total length of the keys whose masks are remembered. Each character takes about ten kilobytes. */
 const maxChars = 2 * maxEncodedChars;
 
 /** A mask, and how much of its key makes it large. */
 interface Known {
-  readonly mask: Mask;
+  readonly mask: SlicedMask;
   readonly chars: number;
 }
 
@@ -14,9 +14,9 @@ interface Known {
 export class KeyMasks {
   readonly #known = new BoundedMap<string, Known>(maxChars, ({ chars }) => chars);
 
-  of(key: string): Mask {
+  of(key: string): SlicedMask {
     const known = this.#known.get(key) ?? {
-      mask: maskFor([key]),
+      mask: slicedMaskFor([key]),
       chars: Math.min(key.length, maxEncodedChars),
     };
     // Again, if it is known: the one that was used longest ago is forgotten first.

@@ -11,7 +11,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { weightOfCheck, type BodyText } from './body-text.ts';
 import { headersByName } from '../../base/headers.ts';
 import { UpstreamFailure, type Forward, type ProxiedCall, type ProxiedReply } from './messages.ts';
-import { keepExchange, type Fate } from './keep-exchange.ts';
+import { keepingExchange, type Fate } from './keep-exchange.ts';
 import { readBody, type ReadBody, type Reading } from './read-body.ts';
 import { explainingRequest, type CheckedRequest } from './request-check.ts';
 import { replyDifferences } from './reply-differences.ts';
@@ -34,10 +34,7 @@ export interface ProxyMeans {
   readonly observe: (passed: PassedExchange) => void | Promise<void>;
 }
 
-/**
- * A whole call through the proxy. It contains the key and the data of a real school, so it must stay in
- * memory.
- */
+/** A whole call. It contains the key and the data of a real school, so it must stay in memory. */
 export interface PassedExchange {
   readonly kept: StoredEntry;
   readonly call: ProxiedCall;
@@ -96,22 +93,24 @@ export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<Pr
   const reply = failure === null && answered !== null ? answered.whole : unanswered;
   const shown = fate === 'response-violation' ? brokenReply(upstream, reply.status, told.response) : reply;
   const given = fate === 'client-gone' ? null : withHeaders(shown, `${sandbox.id}-${arrival.number}`, told);
-  const kept = keepExchange(
-    {
-      call,
-      headers,
-      request: request.read,
-      given,
-      read: fate === 'passed' ? (answered?.read ?? null) : null,
-      json,
-      fate,
-      upstreamMs: answered?.tookMs,
-      told,
-      secrets,
-      isKeyInBody,
-      ...arrival,
-    },
-    sandbox,
+  const kept = await means.reading.slices.runToEnd(() =>
+    keepingExchange(
+      {
+        call,
+        headers,
+        request: request.read,
+        given,
+        read: fate === 'passed' ? (answered?.read ?? null) : null,
+        json,
+        fate,
+        upstreamMs: answered?.tookMs,
+        told,
+        secrets,
+        isKeyInBody,
+        ...arrival,
+      },
+      sandbox,
+    ),
   );
   await observe({
     kept,
@@ -165,6 +164,8 @@ async function passOn(
         const sent = stopwatch();
         const whole = await forward(call);
         const tookMs = Math.round((stopwatch() - sent) * 1000) / 1000;
+        // Many responses can arrive together.
+        await reading.slices.ownTurns.taken();
         return (answered = { ...(await read(whole, call, reading)), tookMs });
       } catch (error) {
         if (!(error instanceof UpstreamFailure)) throw error;

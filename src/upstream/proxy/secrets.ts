@@ -1,4 +1,4 @@
-import type { SlicedWork } from '../../base/sliced-work.ts';
+import { withoutPause, type SlicedWork } from '../../base/sliced-work.ts';
 import { TextFinder } from '../../base/text-finder.ts';
 import type { Violation } from '../../base/violation.ts';
 import { keptPart, maxKeptChars } from '../../sandbox/kept-text.ts';
@@ -15,8 +15,9 @@ import {
   readingsOf,
   shortestSecret,
 } from './secret-forms.ts';
-import type { Mask } from '../key-mask/key-mask.ts';
+import { unmasked, type SlicedMask } from '../key-mask/key-mask.ts';
 import { KeyMasks } from './key-masks.ts';
+import { overlapping, unescaped } from './searched-texts.ts';
 import { shownKey } from './shown-key.ts';
 
 /** The maximum length of a key of a sandbox, and of an escaped character. */
@@ -25,9 +26,6 @@ const escapedLength = 7;
 
 /** How many characters are searched for a key in a body, once for each of its spellings. */
 const maxSearchedChars = 16 * 1024 * 1024;
-
-/** Searching so much takes at most a few milliseconds, even if everything is escaped. */
-const pieceChars = 16_384;
 
 /** If there are more spellings, they are searched for in one pass. */
 const maxTriedForms = 64;
@@ -58,7 +56,7 @@ export class Secrets {
   readonly #keyForms: readonly Form[];
   readonly #finders = new Map<string, TextFinder>();
   /** Masks the parts of the key. A key of a sandbox is not secret, and consists of words. */
-  readonly #maskParts: Mask;
+  readonly #maskParts: SlicedMask;
 
   /** `headers` are the request headers by lower-case name. */
   constructor(
@@ -84,11 +82,15 @@ export class Secrets {
     if (this.#forms.length > maxTriedForms) this.#many = new ManyForms(this.#forms);
     this.#keyForms = key === undefined ? this.#forms : keyForms;
     const isSecret = key !== undefined && key.length >= shortestSecret && parseKey(key) === null;
-    this.#maskParts = isSecret ? masks.of(key) : (text) => text;
+    this.#maskParts = isSecret ? masks.of(key) : unmasked;
   }
 
   /** Masks every secret in a text, and every part of the key. */
   mask(text: string): string {
+    return withoutPause(this.#masking(text));
+  }
+
+  #masking(text: string): SlicedWork<string> {
     return this.#maskParts(this.#maskWhole(text));
   }
 
@@ -124,9 +126,9 @@ export class Secrets {
 
   /** Masks the secrets in the name of a header, in any case. */
   #maskName(name: string): string {
-    if (name.length < shortestSecret) return this.#maskParts(name);
+    if (name.length < shortestSecret) return withoutPause(this.#maskParts(name));
     const lower = name.toLowerCase();
-    return this.#maskParts(this.#shownIn(lower) ?? withoutKeys(name));
+    return withoutPause(this.#maskParts(this.#shownIn(lower) ?? withoutKeys(name)));
   }
 
   /** Returns how the longest secret in a text in lower case is shown, or null if it contains none. */
@@ -141,10 +143,13 @@ export class Secrets {
    * Masks every secret in the first `maxChars` characters of a text, and returns how many characters it left
    * out.
    */
-  maskStart(text: string, maxChars: number): { readonly shown: string; readonly cut: number } {
+  *maskingStart(
+    text: string,
+    maxChars: number,
+  ): SlicedWork<{ readonly shown: string; readonly cut: number }> {
     const longest = escapedLength * Math.max(maxKeyChars, this.#forms[0]?.[0].length ?? 0);
     const start = text.slice(0, maxChars + longest);
-    const shown = this.mask(start);
+    const shown = yield* this.#masking(start);
     // A secret at the end of the start may be incomplete, so it is not recognized.
     const kept = keptPart(start.length === text.length ? shown : shown.slice(0, -longest), maxChars);
     return { shown: kept, cut: shown.length - kept.length + text.length - start.length };
@@ -184,9 +189,18 @@ export class Secrets {
 
   /** Returns the headers as they may be stored: name, value, name, value … */
   maskHeaders(list: readonly string[]): readonly string[] {
-    return list.map((text, at) =>
-      at % 2 === 0 ? this.#maskName(text) : this.#maskHeader(list[at - 1]?.toLowerCase() ?? '', text),
-    );
+    return withoutPause(this.maskingHeaders(list));
+  }
+
+  *maskingHeaders(list: readonly string[]): SlicedWork<readonly string[]> {
+    const shown: string[] = [];
+    for (const [at, text] of list.entries()) {
+      shown.push(
+        at % 2 === 0 ? this.#maskName(text) : this.#maskHeader(list[at - 1]?.toLowerCase() ?? '', text),
+      );
+      if (at % 16 === 15) yield;
+    }
+    return shown;
   }
 
   #maskHeader(name: string, value: string): string {
@@ -215,24 +229,4 @@ export class Secrets {
     }
     return shown;
   }
-}
-
-/** Returns the pieces of a text, of which each repeats the last `overlap` characters of the one before. */
-function* overlapping(text: string, overlap: number): Generator<string, void> {
-  const step = Math.max(pieceChars, overlap);
-  for (let at = 0; at === 0 || at + overlap < text.length; at += step)
-    yield text.slice(at, at + step + overlap);
-}
-
-/**
- * Returns a text without the escapes that JSON and URLs allow for printable ASCII, escaped once or several
- * times.
- */
-function unescaped(text: string): string {
-  const json = text.includes('\\u00') ? text.replaceAll(/(?<!\\)\\+u00([2-7][\da-f])/gi, characterOf) : text;
-  return json.includes('%') ? json.replaceAll(/%([2-7][\da-f])/gi, characterOf) : json;
-}
-
-function characterOf(_: string, code: string): string {
-  return String.fromCharCode(parseInt(code, 16));
 }
