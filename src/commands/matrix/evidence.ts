@@ -20,11 +20,11 @@ export function groupedByVerdict({ conduct }: Report): Run['conduct'] {
   return counts;
 }
 
-/** `2 failed, 5 passed`; empty for a run without calls. */
-export function conductText({ conduct, calls }: Run): string {
-  const shown = ['failed', 'advised', 'passed'].flatMap((verdict) => {
+/** `2 failed, 5 passed, 1 not judged`; empty for a run without calls. */
+export function conductText({ conduct, calls }: Pick<Run, 'conduct' | 'calls'>): string {
+  const shown = ['failed', 'advised', 'passed', 'not-judged'].flatMap((verdict) => {
     const count = conduct[verdict] ?? 0;
-    return count === 0 ? [] : [`${count} ${verdict}`];
+    return count === 0 ? [] : [`${count} ${verdict.replace('-', ' ')}`];
   });
   return calls === 0 ? '' : shown.join(', ');
 }
