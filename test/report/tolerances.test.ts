@@ -423,19 +423,39 @@ describe('retry-after', () => {
     expect(verdictOf('retry-after', ...early.toSorted((one, other) => one.ms - other.ms))).toBe('failed');
   });
 
-  it('judges a client that sends one call at a time, on any of its connections', () => {
-    const waiting = { ...throttled, retryAfter: 2 };
-    // Like Node's fetch, which has two connections. Half of the pauses happen to be long enough.
-    const serial = Array.from({ length: 8 }, (_, index) => [
-      user(index, index * 9000, `${index}`, waiting),
-      user(index + 1, index * 9000 + 800, `${index}`, waiting),
-      user(index, index * 9000 + 3500, `${index}`, {}),
-    ]).flat();
-    expect(verdictOf('retry-after', ...serial)).toBe('failed');
-  });
-
   const scope = 'a test';
   const asked = { ms: 0, scope, ...throttled, retryAfter: 2 };
+
+  it('does not judge a second copy of a slow read, which the client sent before a response arrived', () => {
+    const waiting = { ...throttled, retryAfter: 2 };
+    const hedged = (second: Partial<Sketch>): readonly Sketch[] =>
+      Array.from({ length: 8 }, (_, index) => [
+        { ...user(index, index * 9000, `${index}`, waiting), scope },
+        { ...user(index + 1, index * 9000 + 400, `${index}`, second), scope },
+        { ...user(index, index * 9000 + 3500, `${index}`, {}), scope },
+      ]).flat();
+    expect(verdictOf('retry-after', ...hedged(waiting))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...hedged({}))).toBe('not-judged');
+  });
+
+  it('does not judge a retry after a lost response, which closed the connection and opened another', () => {
+    const days = Array.from({ length: 8 }, (_, index) => {
+      const ms = index * 30_000;
+      const elements = [{ quizId: `${index}` }];
+      return [
+        { ...asked, retryAfter: 10, ms, elements, connection: own(index), closedMs: ms + 5000 },
+        { ms: ms + 6190, scope, elements, connection: own(index + 1) },
+      ];
+    }).flat();
+    expect(verdictOf('retry-after', ...days)).toBe('not-judged');
+  });
+
+  it('holds on another connection if the client had used that of the response again', () => {
+    const between = { ms: 200, scope, elements: [{ quizId: 'b' }] };
+    const again = { ms: 500, scope, connection: own(1) };
+    expect(verdictOf('retry-after', asked, between, again)).toBe('failed');
+    expect(verdictOf('retry-after', asked, again, { ...between, ms: 600 })).toBe('not-judged');
+  });
 
   it.each([
     ['exactly as long', 2000, 'passed'],
@@ -478,21 +498,24 @@ describe('retry-after', () => {
   it('does not hold for the same request on another connection, within the first moments', () => {
     const twin = { scope, connection: '127.0.0.1:50001' };
     expect(verdictOf('retry-after', asked, { ms: 99, ...twin })).toBe('not-exercised');
-    expect(verdictOf('retry-after', asked, { ms: 101, ...twin })).toBe('failed');
+    expect(verdictOf('retry-after', asked, { ms: 101, ...twin })).toBe('not-judged');
   });
 
   it('holds for a client with a new connection for each call', () => {
     expect(verdictOf('retry-after', ...reconnecting(8, 5, 3))).toBe('failed');
-    expect(verdictOf('retry-after', ...reconnecting(40, 2, 3))).toBe('failed');
     // One that waits as it likes repeats several requests, and those of users are several calls for one.
-    expect(verdictOf('retry-after', ...reconnecting(4, 3, 800))).toBe('failed');
-    expect(verdictOf('retry-after', ...reconnecting(3, 4, 800))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...reconnecting(5, 5, 800))).toBe('failed');
+    expect(verdictOf('retry-after', ...reconnecting(3, 9, 800))).toBe('not-judged');
+    // A second copy, or a few lost responses, look the same.
+    expect(verdictOf('retry-after', ...reconnecting(40, 2, 3))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...reconnecting(13, 3, 3))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...reconnecting(14, 3, 3))).toBe('failed');
     const later = reconnecting(8, 5, 110).map((sketch) => ({ ...sketch, closedMs: 9999 }));
     expect(verdictOf('retry-after', ...later)).toBe('not-judged');
   });
 
-  it('holds within the first moments for a client that sends one call at a time, on any connection', () => {
-    expect(verdictOf('retry-after', ...alternating(10, 2))).toBe('failed');
+  it('is not judged within the first moments for a client that sends one call at a time, on another connection', () => {
+    expect(verdictOf('retry-after', ...alternating(10, 2))).toBe('not-judged');
     expect(verdictOf('retry-after', ...alternating(9, 2))).toBe('not-exercised');
     expect(verdictOf('retry-after', ...alternating(10, 7))).toBe('not-exercised');
   });
@@ -514,7 +537,7 @@ describe('retry-after', () => {
     const fetch = { ms: 0, scope, elements: [{ quizId: 'other' }] };
     const pool = [2, 3, 4].map((index) => ({ ...fetch, connection: own(index) }));
     const tries = [told(1, 0), told(2001, 0), told(4001, 0)];
-    const other = { ms: 4501, scope, connection: own(1) };
+    const other = { ms: 4501, scope, connection: own(0) };
     expect(verdictOf('retry-after', ...pool, ...tries, other)).toBe('not-judged');
     expect(verdictOf('retry-after', ...pool, ...tries.slice(1), other)).toBe('failed');
     expect(verdictOf('retry-after', ...tries, other)).toBe('failed');
@@ -531,7 +554,7 @@ describe('retry-after', () => {
       Array.from({ length: count }, (_, index) => ({ ms: index * 1000, scope, ...down }));
     // Two workers are told to wait, and another one begins with the same record; nobody comes in time.
     const last = [5000, 5001].map((ms, index) => ({ ...asked, ms, connection: own(index) }));
-    const other = { ms: 5500, scope, connection: own(2) };
+    const other = { ms: 5500, scope, connection: own(1) };
     expect(verdictOf('retry-after', ...pool, ...tries(4), ...last, other)).toBe('not-judged');
     expect(verdictOf('retry-after', ...pool, ...tries(3), ...last, other)).toBe('failed');
     expect(verdictOf('retry-after', ...tries(4), ...last, other)).toBe('failed');
@@ -1281,7 +1304,7 @@ describe('hopeless-repeats', () => {
 
 describe('without a scope', () => {
   it('the same request on a new connection may be that of another user, who was not told to wait', () => {
-    const users = Array.from({ length: 8 }, (_, index) => ({
+    const users = Array.from({ length: 16 }, (_, index) => ({
       ms: index * 600,
       connection: own(index),
       retryAfter: 30,

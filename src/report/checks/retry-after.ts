@@ -5,6 +5,7 @@ import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import { inScopes, judgedRepeats, seconds, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
+import { certainlyInformed, falsePositives, Knowledge, mostLost } from '../knowledge.ts';
 import { OwnRetries, type Told } from '../own-retries.ts';
 import { paceOf, type Pace } from '../pace.ts';
 
@@ -45,9 +46,12 @@ export const retryAfter: Check = {
     "The check measures the wait in real time or on the sandbox's clock, whichever is longer.",
     `A wait may be up to ${toleranceMs} ms too short.`,
     `A request on another connection may come within the first ${underWayMs} ms, because it may already have been in flight. This does not apply if the previous connection was closed, or if the client sends one call at a time.`,
+    'The journal does not show whether the client received the response. The check is failed only if the client had used the connection of the response again. ' +
+      `It is also failed if so many requests came too early after others that did that the probability is at most 1 in ${(1 / falsePositives).toLocaleString('en')} for a network that loses ${mostLost * 100} percent of the responses.`,
     'The limits check judges other requests to the operation.',
   ],
   exceptions: [
+    'A request that came too early on another connection: it may be a second copy of a slow read, or follow a response that was lost.',
     'A request that came too early, if the client also sent it in time for each response. Several workers may each wait for their own response.',
     `A request that came too early, if one of several workers may have given up after ${fewestTries} or more tries: the request may be that of another worker. Some of the tries may have failed without Retry-After.`,
     `A single request that came too early, if several workers send ${fewestOfStray} or more requests.`,
@@ -73,7 +77,7 @@ export const retryAfter: Check = {
       const others = yield* OwnRetries.find(told.all, told.followUps, pace);
       for (const one of withoutOthers(others, told.all, pace)) early.push(one);
     }
-    return judge(all, early, pauses);
+    return judge(all, early, { pauses, knowledge: new Knowledge(attempts) });
   },
 };
 
@@ -100,15 +104,19 @@ function withoutOthers(retries: OwnRetries, all: readonly Told[], { mayBeParalle
 function judge(
   all: readonly Told[],
   early: readonly Told[],
-  pauses: ReadonlyMap<string, number>,
+  { pauses, knowledge }: { readonly pauses: ReadonlyMap<string, number>; readonly knowledge: Knowledge },
 ): Examination {
   const direct = all.filter(isDirect);
   const requests = new Set(early.filter(isDirect).map(({ asked }) => asked.request)).size;
-  const certain = early.filter(
+  const ofOneCaller = early.filter(
     (told) =>
       isOneCaller(told, requests >= fewestRequests) &&
       isRecognizable(told.asked) &&
       (told.asked.entry.scope !== null || (pauses.get(told.asked.request) ?? Infinity) >= told.toWait),
+  );
+  const informed = certainlyInformed(all, new Set(ofOneCaller));
+  const certain = ofOneCaller.filter(
+    ({ asked, next }) => informed.has(asked.client) || knowledge.isProven(asked, next),
   );
   const tooEarly = all.filter(({ isEarly }) => isEarly).length;
   const isOneUser = Math.max(tooEarly, direct.length) >= all.length * fewestOfPool;
@@ -117,7 +125,7 @@ function judge(
   const examination = judgedRepeats(all.length, judged);
   if (judged.length === tooEarly) return examination;
   const notJudged =
-    'The same request may come from another user or worker that waits for another response. Give each user a scope.';
+    'The client may not have received the response before it sent the request again, or the request may come from another user or worker that waits for another response. Give each user a scope.';
   return { notJudged, ...examination };
 }
 
@@ -211,7 +219,7 @@ function hasReopened({ entry: { connectionClosedAt }, replied }: Attempt, { entr
   );
 }
 
-/** Whether the client had received the response when it sent the later call. */
+/** Whether the client may have received the response when it sent the later call. */
 function mayKnow(asked: Attempt, later: Attempt, { serial, mayBeParallel }: Pace): boolean {
   return (
     later.entry.connection === asked.entry.connection ||
