@@ -1,4 +1,4 @@
-import { didYouMean } from '../base/did-you-mean.ts';
+import { closest, didYouMean } from '../base/did-you-mean.ts';
 import { emptyHint } from '../base/text-hint.ts';
 import { quoted } from '../base/violation.ts';
 import { withoutEncodedKeys } from '../sandbox/encoded-keys.ts';
@@ -11,7 +11,8 @@ import { Refusal } from './refusal.ts';
 import { keyStatuses } from './statuses.ts';
 
 /** Returns the calling school, or a refusal if the key matches no school (specification, Authentication). */
-export function authenticate({ call, school, sandbox, assume, full }: CallContext): School | Refusal {
+export function authenticate(context: CallContext): School | Refusal {
+  const { call, school, sandbox, assume, full } = context;
   if (school !== null) return school;
   if (full !== null) return new Refusal('too-many-sandboxes', 503, full);
   const slugs = sandbox.schools(maxListed + 1).map(({ slug }) => slug);
@@ -22,11 +23,10 @@ export function authenticate({ call, school, sandbox, assume, full }: CallContex
   const advice = `Send ${keyOf(sandbox.id, '<school>')} in the header SERVICE-API-KEY, where <school> is ${schools}.`;
   const key = call.header('service-api-key');
   if (key === undefined) {
-    return refuse(
-      'missing-key',
-      assume('missingKey'),
-      `The call has no API key.${misplacedKeyHint(call)} ${advice}`,
-    );
+    const hint = misplacedKeyHint(call);
+    // Unlike a key that matches no school, which may have been revoked, a call without one violates the specification.
+    context.violations = [{ pointer: '', message: `${sentWithoutKey}${hint}` }];
+    return refuse('missing-key', assume('missingKey'), `The call has no API key.${hint} ${advice}`);
   }
   const sent = call.headers.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'service-api-key');
   const problem =
@@ -35,6 +35,9 @@ export function authenticate({ call, school, sandbox, assume, full }: CallContex
       : `The API key matches no school.${wrongKeyHint(key, slugs)} A key has the form ${keyForm}.`;
   return refuse('invalid-key', assume('invalidKey'), `${problem} ${advice}`);
 }
+
+/** Follows "the body" in reports, as the messages of all violations do. */
+const sentWithoutKey = 'was sent without the header SERVICE-API-KEY, which every call must have.';
 
 /** The maximum number of schools in a message. A generated seed may have any number. */
 const maxListed = 10;
@@ -59,6 +62,9 @@ function misplacedKeyHint(call: Call): string {
   const misspelled = names.find((text) => text.replaceAll(/[-_.]/g, '').toLowerCase() === 'serviceapikey');
   if (misspelled !== undefined)
     return ` It has a header ${quoted(misspelled)}, but the name is SERVICE-API-KEY, with dashes.`;
+  const similar = names.find((name) => closest(name, ['service-api-key']) !== undefined);
+  if (similar !== undefined)
+    return ` It has a header ${quoted(withoutKeys(similar))}. Did you mean "SERVICE-API-KEY"?`;
   const holder = names.find((name) => hasKey(name, call));
   if (holder !== undefined) {
     const alone = /^\w+ /.test(call.header(holder.toLowerCase()) ?? '') ? ', without the scheme' : '';

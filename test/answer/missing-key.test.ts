@@ -1,0 +1,77 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../src/index.ts';
+import { supertest } from '../support/supertest.ts';
+
+interface Violations {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly operation: string;
+    readonly pointer: string;
+    readonly message: string;
+    readonly count: number;
+  }[];
+}
+
+/** Makes calls on a server of its own, and returns the report on its default sandbox. */
+async function reportAfter(
+  ...calls: readonly (readonly [operation: string, headers: Readonly<Record<string, string>>])[]
+): Promise<{ readonly text: string; readonly report: Violations }> {
+  const server = await startSandbox({ port: 0 });
+  onTestFinished(() => server.close());
+  for (const [operation, headers] of calls)
+    await supertest(server.url)
+      .post(`/public/${operation}`)
+      .set(headers)
+      .send({ data: [{ data: {} }] });
+  const report = await supertest(server.url).get('/control/sandboxes/default/report');
+  const { text } = await supertest(server.url).get('/control/sandboxes/default/report.md');
+  // The schema of reports has these members.
+  return { text, report: report.body as Violations };
+}
+
+const sent = 'was sent without the header SERVICE-API-KEY, which every call must have.';
+
+describe('a call without a key', () => {
+  it('violates the specification, also if the client never makes a call with one', async () => {
+    const { report, text } = await reportAfter(
+      ['get-all-instructors', {}],
+      ['get-all-instructors', {}],
+      ['get-all-live-events', {}],
+    );
+    expect(report.violations).toEqual([
+      expect.objectContaining({ operation: 'get-all-instructors', pointer: '', message: sent, count: 2 }),
+      expect.objectContaining({ operation: 'get-all-live-events', pointer: '', message: sent, count: 1 }),
+    ]);
+    expect(text).toContain('violated the contract 3 times');
+    expect(text).toContain(`| \`the body\` | ${sent} |`);
+  });
+
+  it.each([
+    ['SERVICE_API_KEY', 'It has a header "SERVICE_API_KEY", but the name is SERVICE-API-KEY, with dashes.'],
+    ['SERVICES-API-KEY', 'It has a header "SERVICES-API-KEY". Did you mean "SERVICE-API-KEY"?'],
+    ['X-Api-Key', 'A key was found in the header "X-Api-Key": send it in SERVICE-API-KEY instead.'],
+  ])('names a similar header: %s', async (name, hint) => {
+    const { report } = await reportAfter(['get-all-instructors', { [name]: 'sbx_default_riverside' }]);
+    expect(report.violations.map(({ message }) => message)).toEqual([
+      expect.stringMatching(new RegExp(`^${sent.replaceAll('.', '\\.')} `)),
+    ]);
+    expect(report.violations[0]?.message.toLowerCase()).toContain(hint.toLowerCase());
+  });
+
+  it('has a finding with the same id in each run, which --allow names', async () => {
+    const [one, other] = [
+      await reportAfter(['get-all-instructors', {}]),
+      await reportAfter(['get-all-instructors', {}]),
+    ];
+    expect(one.report.violations.map(({ id }) => id)).toEqual(other.report.violations.map(({ id }) => id));
+    expect(one.report.violations[0]?.id).toMatch(/^violations:get-all-instructors:/);
+  });
+
+  it('differs from one with a key that matches no school: it may have been revoked', async () => {
+    const { report } = await reportAfter(
+      ['get-all-instructors', { 'SERVICE-API-KEY': 'sbx_default_nobody' }],
+      ['get-all-instructors', { 'SERVICE-API-KEY': 'wrong' }],
+    );
+    expect(report.violations).toEqual([]);
+  });
+});
