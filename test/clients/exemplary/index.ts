@@ -4,6 +4,7 @@ import { bursts } from './bursts.ts';
 import { fetchClients } from './fetch.ts';
 import { libraries } from './libraries.ts';
 import { limiters } from './limiters.ts';
+import { networks } from './networks.ts';
 import { outages } from './outages.ts';
 import { people } from './people.ts';
 import { policies } from './policies.ts';
@@ -23,6 +24,7 @@ export const exemplary: readonly Exemplary[] = [
   ...people,
   ...budgets,
   ...outages,
+  ...networks,
   ...spreadPauses,
   ...bursts,
   ...tests,

@@ -55,7 +55,7 @@ const searchesWhileTyping: Client = async (context) => {
 };
 
 /** Sends a read a second time if the first is slow, and takes the first reply. */
-function hedged(send: Send, afterMs: number): Send {
+export function hedged(send: Send, afterMs: number): Send {
   return async (operation, elements) => {
     const [first, second] = [new AbortController(), new AbortController()];
     const done = new AbortController();

@@ -1,0 +1,79 @@
+import { connect, createServer, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, Send } from '../kit/api.ts';
+import { workDay } from '../kit/day.ts';
+import { equalJitter, goodPolicy, retrying } from '../kit/retry.ts';
+import { fetchSend } from '../kit/send-fetch.ts';
+import type { Exemplary } from '../spec.ts';
+import { hedged } from './situations.ts';
+
+/** How long the network delays part of a response, in milliseconds; or it loses that part and all that follows. */
+type Fate = number | 'lost';
+
+function network(port: number, fateOf: (part: number) => Fate): Server {
+  let parts = 0;
+  return createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    let isLost = false;
+    let sent = Promise.resolve();
+    const deliver = async (before: Promise<void>, part: Buffer, delayMs: number): Promise<void> => {
+      await before;
+      await sleep(delayMs);
+      near.write(part);
+    };
+    near.pipe(far);
+    far.on('data', (part) => {
+      parts += 1;
+      const fate = fateOf(parts);
+      if (fate === 'lost') isLost = true;
+      else if (!isLost) sent = deliver(sent, part, fate);
+    });
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    near.on('close', () => far.destroy());
+    far.on('close', () => void sent.then(() => near.destroy()));
+  });
+}
+
+/** Runs a client as one scope behind a network of its own. */
+function behind(fateOf: (part: number) => Fate, run: Client): Client {
+  return async (context) => {
+    const proxy = network(Number(new URL(context.url).port), fateOf);
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const address = proxy.address();
+    if (address === null || typeof address === 'string') throw new Error('The network has no port.');
+    const url = `http://127.0.0.1:${address.port}`;
+    try {
+      await run({ ...context, url, key: `${context.key}_run` });
+    } finally {
+      proxy.close();
+    }
+  };
+}
+
+const hedgesSoon: Client = (context) => {
+  const plain = fetchSend(context);
+  const hedging = hedged(plain, 300);
+  const either: Send = (operation, elements, signal) =>
+    operation.startsWith('get-') ? hedging(operation, elements) : plain(operation, elements, signal);
+  return workDay(context, retrying(either, context, goodPolicy(equalJitter(context.random))));
+};
+
+const timesOut: Client = (context) => {
+  const send = fetchSend(context, { timeoutMs: 5000 });
+  return workDay(context, retrying(send, context, goodPolicy(equalJitter(context.random))));
+};
+
+export const networks: readonly Exemplary[] = [
+  {
+    name: 'hedged-reads-on-a-slow-network',
+    is: 'Sends a read once more after 300 ms; a part of the responses takes 700 ms to arrive.',
+    random: 'some pauses',
+    run: behind((part) => (part % 4 === 0 ? 700 : 0), hedgesSoon),
+  },
+  {
+    name: 'lost-responses',
+    is: 'Waits 5 s for a response, behind a network that loses a part of them.',
+    random: 'some pauses',
+    run: behind((part) => (part % 3 === 0 ? 'lost' : 0), timesOut),
+  },
+];
