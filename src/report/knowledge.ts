@@ -13,11 +13,22 @@ import type { Attempt } from './attempt.ts';
 export class Knowledge {
   /** The next call on the same connection. */
   readonly #reuse = new Map<Attempt, Attempt>();
+  /** The call before with the same request, and the one after. */
+  readonly #before = new Map<Attempt, Attempt>();
+  readonly #after = new Map<Attempt, Attempt>();
 
   /** `attempts` are in the order of arrival. */
   constructor(attempts: readonly Attempt[]) {
     const last = new Map<string, Attempt>();
+    const lastOf = new Map<string, Attempt>();
     for (const attempt of attempts) {
+      const request = `${attempt.client} ${attempt.request}`;
+      const same = lastOf.get(request);
+      if (same !== undefined) {
+        this.#before.set(attempt, same);
+        this.#after.set(same, attempt);
+      }
+      lastOf.set(request, attempt);
       const connection = `${attempt.entry.connection} ${attempt.entry.connectionOpenedAt}`;
       const before = last.get(connection);
       if (before !== undefined) this.#reuse.set(before, attempt);
@@ -29,6 +40,18 @@ export class Knowledge {
   isProven(earlier: Attempt, later: Attempt): boolean {
     const reuse = this.#reuse.get(earlier);
     return reuse !== undefined && reuse.number <= later.number && reuse.received >= earlier.replied;
+  }
+
+  /**
+   * Returns the neighboring calls with the same request that may be copies of a slow read: the client may not have had a
+   * response when it sent the later of both. It then uses one of the responses, and ignores the other.
+   */
+  copiesOf(attempt: Attempt): readonly Attempt[] {
+    const [before, after] = [this.#before.get(attempt), this.#after.get(attempt)];
+    return [
+      ...(before !== undefined && !this.isProven(before, attempt) ? [before] : []),
+      ...(after !== undefined && !this.isProven(attempt, after) ? [after] : []),
+    ];
   }
 }
 

@@ -438,6 +438,15 @@ describe('retry-after', () => {
     expect(verdictOf('retry-after', ...hedged({}))).toBe('not-judged');
   });
 
+  it('does not judge a retry that was in time for the response to the other copy of a slow read', () => {
+    const first = { ...asked, connection: own(1) };
+    const copy = { ...asked, ms: 300, retryAfter: 10, connection: own(2) };
+    const retry = { ms: 3500, scope, connection: own(2) };
+    expect(verdictOf('retry-after', first, copy, retry)).toBe('not-judged');
+    expect(verdictOf('retry-after', { ...first, retryAfter: 10 }, copy, retry)).toBe('failed');
+    expect(verdictOf('retry-after', { ...first, connection: own(2) }, copy, retry)).toBe('failed');
+  });
+
   it('does not judge a retry after a lost response, which closed the connection and opened another', () => {
     const days = Array.from({ length: 8 }, (_, index) => {
       const ms = index * 30_000;

@@ -52,6 +52,7 @@ export const retryAfter: Check = {
   ],
   exceptions: [
     'A request that came too early on another connection: it may be a second copy of a slow read, or follow a response that was lost.',
+    'A request that came in time for the response to the other copy of a slow read.',
     'A request that came too early, if the client also sent it in time for each response. Several workers may each wait for their own response.',
     `A request that came too early, if one of several workers may have given up after ${fewestTries} or more tries: the request may be that of another worker. Some of the tries may have failed without Retry-After.`,
     `A single request that came too early, if several workers send ${fewestOfStray} or more requests.`,
@@ -116,7 +117,9 @@ function judge(
   );
   const informed = certainlyInformed(all, new Set(ofOneCaller));
   const certain = ofOneCaller.filter(
-    ({ asked, next }) => informed.has(asked.client) || knowledge.isProven(asked, next),
+    ({ asked, next }) =>
+      informed.has(asked.client) ||
+      (knowledge.isProven(asked, next) && !knowledge.copiesOf(asked).some((copy) => isInTime(copy, next))),
   );
   const tooEarly = all.filter(({ isEarly }) => isEarly).length;
   const isOneUser = Math.max(tooEarly, direct.length) >= all.length * fewestOfPool;
@@ -127,6 +130,11 @@ function judge(
   const notJudged =
     'The client may not have received the response before it sent the request again, or the request may come from another user or worker that waits for another response. Give each user a scope.';
   return { notJudged, ...examination };
+}
+
+/** Whether a later call waited as long as the response to this one said. */
+function isInTime(copy: Attempt, next: Attempt): boolean {
+  return copy.toWait !== null && copy.number < next.number && waited(copy, next) >= copy.toWait - toleranceMs;
 }
 
 /** Returns the calls that were told to wait, with their follow-ups. */
