@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { StorageError } from '../sandbox/ledger.ts';
 import type { SandboxFiles } from './locations.ts';
 import { syncFolder, syncFolderSoon } from './disk.ts';
@@ -34,13 +34,35 @@ export function deleteFiles(
 function remove({ file, logs }: SandboxFiles): void {
   const mark = markFile(file, 'deletion');
   const others = logs.filter((log) => log !== mark);
+  const found = [file, ...others].filter(existsSync);
   // Lets the next start finish the deletion. Without it, a kill can leave a log that the next start sets aside.
   if (others.length > 0) createMark(mark);
-  deleteSource(file);
-  for (const one of [file, ...others, mark]) if (kindOf(one).kind !== 'other') rmSync(one, { force: true });
+  try {
+    deleteSource(file);
+    for (const one of [file, ...others, mark]) if (kindOf(one).kind !== 'other') rmSync(one, { force: true });
+  } catch (error) {
+    if (found.every(existsSync)) removeMark(file);
+    throw error;
+  }
 }
 
-/** Whether a server was killed while it deleted these files. */
+/**
+ * Removes the mark of a deletion that has failed: the files stay, and the next start must not delete them. Throws the
+ * error of the system.
+ */
+export function removeMark(stateFile: string): void {
+  const mark = markFile(stateFile, 'deletion');
+  if (kindOf(mark).kind === 'none') rmSync(mark, { force: true });
+}
+
+/** Whether a server was killed while it deleted these files, or could not delete all of them. */
 export function isBeingDeleted({ logs }: SandboxFiles): boolean {
   return logs.some((log) => isMark(log, 'deletion') && kindOf(log).kind === 'none');
+}
+
+/** Throws an error if the mark of a deletion is there: the next start deletes what is stored now. */
+export function requireUnmarked(stateFile: string): void {
+  const mark = markFile(stateFile, 'deletion');
+  if (existsSync(mark) && kindOf(mark).kind === 'none')
+    throw new Error('its deletion has begun, but not all of its files could be deleted');
 }

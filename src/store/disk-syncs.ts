@@ -7,16 +7,21 @@ const maxAtOnce = 4;
 /** Replies wait for those of logs. */
 const maxStatesAtOnce = 2;
 
+type Done = (failure: Error | null) => void;
+
 /** Brings the files of one folder to the disk. A disk can need seconds for each request to do so. */
 export class DiskSyncs {
-  #waitingForFolder: (() => void)[] = [];
+  #waitingForFolder: Done[] = [];
   #isFolderBusy = false;
   #maxStates = maxStatesAtOnce;
   #states = 0;
   readonly #waitingStates: (() => void)[] = [];
 
-  /** Calls back when the names in the folder of a file are on the disk. All that wait meanwhile share the next time. */
-  folder(file: string, done: () => void): void {
+  /**
+   * Calls back when the names in the folder of a file are on the disk, or with what has failed. All that wait meanwhile
+   * share the next time.
+   */
+  folder(file: string, done: Done): void {
     this.#waitingForFolder.push(done);
     if (!this.#isFolderBusy) this.#syncFolder(file);
   }
@@ -24,9 +29,9 @@ export class DiskSyncs {
   #syncFolder(file: string): void {
     const waiting = this.#waitingForFolder.splice(0);
     this.#isFolderBusy = true;
-    syncFolderSoon(file, () => {
+    syncFolderSoon(file, (failure) => {
       this.#isFolderBusy = false;
-      for (const done of waiting) done();
+      for (const done of waiting) done(failure);
       if (this.#waitingForFolder.length > 0 && !this.#isFolderBusy) this.#syncFolder(file);
     });
   }

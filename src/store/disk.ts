@@ -18,16 +18,29 @@ export function syncFolder(file: string): void {
   }
 }
 
-/** As `syncFolder`, but without waiting for the disk. */
-export function syncFolderSoon(file: string, done: () => void): void {
+/** As `syncFolder`, but without waiting for the disk. Calls back with what has failed. */
+export function syncFolderSoon(file: string, done: (failure: Error | null) => void): void {
+  const end = (error: NodeJS.ErrnoException | null): void => {
+    done(error === null || neverPossible.has(error.code) ? null : error);
+  };
   open(dirname(file), 'r', (error, folder) => {
-    if (error !== null) return done();
-    fsync(folder, () => {
+    if (error !== null) return end(error);
+    fsync(folder, (failure) => {
       close(folder, () => {});
-      done();
+      end(failure);
     });
   });
 }
+
+/** Where folders cannot be opened or flushed, the system makes names permanent by itself. */
+const neverPossible: ReadonlySet<unknown> = new Set([
+  'EACCES',
+  'EBADF',
+  'EINVAL',
+  'EISDIR',
+  'ENOTSUP',
+  'EPERM',
+]);
 
 /** Writes a text, and returns its length in bytes. */
 export function writeWhole(descriptor: number, text: string): number {

@@ -37,12 +37,12 @@ export class FollowedLogs {
   }
 
   /** Throws NotUsableError if a line must not be applied after the line with this number. */
-  require({ log, at }: LogLine, { line, log: header }: SavedLine, lastLine: number): void {
+  require({ log, isFirst }: LogLine, { line, log: header }: SavedLine, lastLine: number): void {
     if (this.#current !== log) {
       this.#current = log;
       this.#isNext = line > lastLine;
       // Files of version 2 do not say it, nor does a log whose first line is damaged.
-      const { id, after } = (at === 0 ? header : undefined) ?? unnamed;
+      const { id, after } = (isFirst ? header : undefined) ?? unnamed;
       if (id !== noId) this.#ids.set(log, id);
       if (this.#isNext && (this.#isNamedIn(after) || this.#followsIncluded(after, line, lastLine))) return;
       if (!this.#isNext && (id === noId || this.#included.has(id))) return;
@@ -56,10 +56,10 @@ export class FollowedLogs {
   }
 
   /** Throws NotUsableError if the first line of a log names the log that was read before, but not its last line. */
-  requireWhole({ at }: LogLine, { line, log: header }: SavedLine, lastLine: number): void {
+  requireWhole({ isFirst }: LogLine, { line, log: header }: SavedLine, lastLine: number): void {
     const before = this.#file;
     const isNamed = this.#log !== null && this.#log !== noId && header?.after.includes(this.#log) === true;
-    if (at > 0 || before === null || !isNamed || line <= lastLine + 1) return;
+    if (!isFirst || before === null || !isNamed || line <= lastLine + 1) return;
     throw new NotUsableError(
       `it continues line ${line - 1} of ${before}, but that file ends with line ${lastLine}: it is older, or a power failure has cut it off. Nothing was changed. Put back the file that has these lines; or ${moveAway}`,
     );

@@ -142,7 +142,14 @@ export class Keepers {
   forget({ id }: Sandbox): void {
     const keeper = this.#byId.get(id);
     if (keeper === undefined) return;
-    deleteFiles(id, this.#options, () => keeper.deletable());
+    try {
+      deleteFiles(id, this.#options, () => keeper.deletable());
+    } catch (error) {
+      keeper.files.keep();
+      // Those that were deleted are written again.
+      keeper.verify();
+      throw error;
+    }
     this.#end(id, keeper);
   }
 

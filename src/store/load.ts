@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { SandboxDefaults } from '../sandbox/sandboxes-options.ts';
+import { requireUnmarked } from './delete-files.ts';
 import { logsOf } from './foreign-logs.ts';
 import type { LoadParts, Loaded } from './restored.ts';
 import type { SandboxFiles } from './locations.ts';
@@ -37,6 +38,7 @@ export async function load(
   if (files === undefined) return null;
   const { file } = files;
   requireOwn(id, [file]);
+  requireUnmarked(file);
   const logs = logsOf(id, files.logs);
   if (logs.length === 0 && kindOf(file).kind === 'none' && !hasSource(file)) return null;
   const { loadSaved } = await import('./load-saved.ts');

@@ -149,7 +149,8 @@ export class LogFiles {
 
   /** Removes what follows the last line: a part of a line in the middle of a log would make the rest unreadable. */
   #cutOff(file: string): void {
-    if (this.#size > 0) return ftruncateSync(this.#open.descriptor(file), this.#size);
+    ftruncateSync(this.#open.descriptor(file), this.#size);
+    if (this.#size > 0) return;
     this.#open.close(file);
     rmSync(file, { force: true });
   }
@@ -201,9 +202,9 @@ export class LogFiles {
     });
     // At the same time as the lines, because a reply may wait for both.
     if (!areNamed)
-      this.#open.syncs.folder(this.#stateFile, () => {
-        this.#namesOnDisk = Math.max(this.#namesOnDisk, created);
-        end(null);
+      this.#open.syncs.folder(this.#stateFile, (failure) => {
+        if (failure === null) this.#namesOnDisk = Math.max(this.#namesOnDisk, created);
+        end(failure);
       });
     for (const file of files) this.#open.sync(file, end);
   }

@@ -27,6 +27,8 @@ export class StateFile implements Adapter<Saved | null> {
   #known: string | null;
   /** The ids of what this server has read or written last, with those of failed attempts since then. */
   #ids = new Set<string>();
+  /** The last line in a file of an earlier version, which has no id; null in place of a file that has one. */
+  #lineWithoutId: number | null = null;
   bytes: number;
   isWhole = true;
   isDiscarded = false;
@@ -41,6 +43,7 @@ export class StateFile implements Adapter<Saved | null> {
     this.bytes = found?.size ?? 0;
     const id = stateIdIn(file);
     if (id !== null) this.#ids.add(id);
+    else if (found !== undefined) this.#lineWithoutId = lastLineIn(file);
   }
 
   /** This is the id of the file that was loaded: another server may have replaced it since then. */
@@ -62,7 +65,8 @@ export class StateFile implements Adapter<Saved | null> {
     if (identity === this.#known) return true;
     if (found === undefined || found.nlink === 0 || found.size !== this.bytes) return false;
     const id = stateIdIn(this.path);
-    if (id === null || !this.#ids.has(id)) return false;
+    const isKnown = id === null ? this.#lineWithoutId === lastLineIn(this.path) : this.#ids.has(id);
+    if (!isKnown) return false;
     this.#known = identity;
     return true;
   }
@@ -140,15 +144,23 @@ export class StateFile implements Adapter<Saved | null> {
         this.#known = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
       }
       this.#ids = new Set(own);
+      this.#lineWithoutId = null;
       // Of an earlier server. If somebody deletes the state file later, it must not come back.
       deleteSource(this.path);
       this.bytes = written.size;
-      await new Promise<void>((done) =>
-        this.#syncs === null ? done() : this.#syncs.folder(this.path, done),
-      );
+      await this.#syncName();
     } finally {
       rmSync(unfinished, { force: true });
     }
+  }
+
+  /** Until the name is on the disk, a power failure can bring the previous file back, so the logs must stay. */
+  async #syncName(): Promise<void> {
+    const syncs = this.#syncs;
+    if (syncs === null) return;
+    await new Promise<void>((done, fail) => {
+      syncs.folder(this.path, (failure) => (failure === null ? done() : fail(failure)));
+    });
   }
 
   /** Writes a file. If `discard` was called meanwhile, it is incomplete. */

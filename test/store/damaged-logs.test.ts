@@ -203,6 +203,7 @@ describe('the last line of a log', () => {
 
   it.each([
     ['blank lines follow it', (text: string) => `${text}\n \r\n`],
+    ['a blank line is before it', (text: string) => text.replace(/\n(?=.*\n$)/, '\n\n')],
     ['a byte order mark is in front of the log', (text: string) => `\u{feff}${text}`],
   ])('is used if %s', async (_, edit) => {
     const { copy, warnings, start } = await startOn(edited(0, edit), [0]);

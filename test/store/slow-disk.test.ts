@@ -8,6 +8,7 @@ import { DiskSyncs } from '../../src/store/disk-syncs.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { coupon } from '../support/demo.ts';
+import { errorOf } from '../support/error-of.ts';
 import { eventually } from '../support/eventually.ts';
 import { serve } from '../support/serve.ts';
 import { stopRealTime } from '../support/wire.ts';
@@ -158,4 +159,24 @@ describe('a disk that is slow', () => {
     goAll(held.fdatasync);
     expect(await changing).toMatchObject({ description: 'stored' });
   });
+
+  it.each(['EIO', 'EMFILE'])(
+    'does not acknowledge a change whose log has no name on the disk yet: %s',
+    async (code) => {
+      const data = temporaryFolder();
+      const server = await serve({ data, dataSync: 'always' });
+      const spy = vi.spyOn(fs, 'fsync').mockImplementationOnce((_, done) => {
+        done(Object.assign(new Error(code), { code }));
+      });
+      syncBuiltinESMExports();
+      const change = () => server.default.state.patch('coupons', coupon.id, { description: 'stored' });
+      const error = await errorOf(change());
+      expect(error.message).toContain('The change was made, but it could not be written to the disk itself');
+      await eventually(change);
+      expect(spy.mock.calls.length).toBeGreaterThan(1);
+      spy.mockRestore();
+      syncBuiltinESMExports();
+      expect(await descriptionIn(await serve({ data: crashCopy(data) }), 'default')).toBe('stored');
+    },
+  );
 });

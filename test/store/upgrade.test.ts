@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
@@ -119,6 +119,27 @@ describe('files of version 2, whose logs do not name what they continue', () => 
     writes.mockRestore();
     for (const go of waiting) go();
     expect((await changedIn(await serve({ data: copy }), 'default'))[1]).toBe('since');
+  });
+
+  it.each<[string, (file: string) => void]>([
+    ['was touched', (file) => utimesSync(file, 1, 1)],
+    [
+      'was replaced by a copy',
+      (file) => {
+        cpSync(file, `${file}.copy`);
+        renameSync(`${file}.copy`, file);
+      },
+    ],
+  ])('accept changes before that, although the state file %s', async (_, meddle) => {
+    const data = await folderOfVersion2('default');
+    const { waiting, writes } = holdWrites();
+    const server = await serve({ data });
+    await eventually(() => expect(waiting).not.toEqual([]));
+    meddle(join(data, 'default.json'));
+    await rename(server, 'default', 'since');
+    writes.mockRestore();
+    for (const go of waiting) go();
+    expect((await changedIn(await serve({ data: crashCopy(data) }), 'default'))[1]).toBe('since');
   });
 
   it('get ids with the first start, even if nothing changes', async () => {
