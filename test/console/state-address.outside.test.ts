@@ -145,6 +145,7 @@ describe.skipIf(!browserIsThere)(`the address of the console's state${whereSkipp
     const closed = () => page.waitForURL(/collection=coupons$/);
     const edit = page.getByRole('button', { name: /^Edit record/ }).first();
     await edit.click();
+    await text.waitFor();
     await page.keyboard.press('Escape');
     await closed();
     // Neither do saved and discarded changes.
