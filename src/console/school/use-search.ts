@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { html } from '../html.ts';
-import { grouped } from '../parts/paged.ts';
+import { SearchField } from './search-field.ts';
 
 /** A search in a list. */
 export interface Search<T> {
@@ -10,10 +10,6 @@ export interface Search<T> {
   readonly field: VNode;
   /** Changes with the text. */
   readonly key: string;
-}
-
-interface Typed {
-  readonly currentTarget: HTMLInputElement;
 }
 
 /**
@@ -29,14 +25,6 @@ export function useSearch<T>(items: readonly T[], textOf: (item: T) => string, w
     () => (wanted === '' ? items : items.filter((_, at) => texts[at]?.includes(wanted) === true)),
     [items, wanted],
   );
-  const count =
-    found.length === items.length
-      ? grouped(items.length)
-      : `${grouped(found.length)} of ${grouped(items.length)}`;
-  const field = html`<div class="row search" role="search">
-    <label>Search <input type="search" value=${text} onInput=${({ currentTarget }: Typed) => setText(currentTarget.value)} /></label>
-    <span class="soft" role="status">${`${count} ${what}`}</span>
-  </div>
-  ${found.length === 0 && wanted !== '' && html`<p class="soft">No ${what} with “${text.trim()}”.</p>`}`;
+  const field = html`<${SearchField} typed=${text} onType=${setText} text=${text.trim()} found=${found.length} total=${items.length} what=${what} />`;
   return { found, field, key: wanted };
 }

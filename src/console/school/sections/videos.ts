@@ -14,6 +14,7 @@ import { CardActions } from '../card-actions.ts';
 import { ancestorsOf } from '../folders.ts';
 import { loadFolder, type Subfolder } from '../load-folder.ts';
 import { Loaded } from '../loaded.ts';
+import { SearchField } from '../search-field.ts';
 import { pageOf, schoolPath, type School, type SectionProps } from '../school.ts';
 
 type Video = Records['videos'];
@@ -73,7 +74,9 @@ function Videos({ school, library, folder }: Props): VNode {
   }, [key, page]);
   const shown = value?.key === key ? value : null;
   const isBusy = shown !== null && (shown.page !== page || typed.trim() !== text);
-  return html`<${SearchField} typed=${typed} onType=${setTyped} text=${text} found=${isSearch ? shown?.total : total} total=${total} />
+  const found = isSearch ? shown?.total : total;
+  const isSearching = found === undefined || typed.trim() !== text;
+  return html`<${SearchField} typed=${typed} onType=${setTyped} text=${text} found=${found} total=${total} what="videos" isBusy=${isSearching} maxLength=${maxTyped} />
     ${!isSearch && html`<${Place} key=${folder} school=${school} folder=${folder} />`}
     <${ProblemNotice} problem=${problem} />
     ${
@@ -84,30 +87,6 @@ function Videos({ school, library, folder }: Props): VNode {
           <ul class="lines">${shown.records.map((video) => html`<${VideoLine} key=${video.id} school=${school} video=${video} firstPage=${firstPage} showsFolder=${isSearch} />`)}</ul>
         </div>`
     }`;
-}
-
-interface SearchProps {
-  readonly typed: string;
-  readonly onType: (typed: string) => void;
-  /** The text that is searched for. */
-  readonly text: string;
-  /** The number of videos that have it; undefined until it is known. */
-  readonly found: number | undefined;
-  readonly total: number;
-}
-
-function SearchField({ typed, onType, text, found, total }: SearchProps): VNode {
-  const count = found === total ? grouped(total) : `${grouped(found ?? 0)} of ${grouped(total)}`;
-  const status = found === undefined || typed.trim() !== text ? 'Searching …' : `${count} videos`;
-  return html`<div class="row search" role="search">
-      <label>Search <input type="search" maxlength=${maxTyped} value=${typed} onInput=${({ currentTarget }: Typed) => onType(currentTarget.value)} /></label>
-      <span class="soft" role="status">${status}</span>
-    </div>
-    ${found === 0 && text !== '' && html`<p class="soft">No videos with “${text}”.</p>`}`;
-}
-
-interface Typed {
-  readonly currentTarget: HTMLInputElement;
 }
 
 /** The path of a folder, and the folders in it. */
