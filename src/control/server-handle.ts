@@ -66,7 +66,7 @@ export async function serverHandle(
     default: await find('default'),
     createSandbox: async (request = {}) => {
       mustBeOpen();
-      return handle(await send('POST', '/control/sandboxes', newSandbox(request)));
+      return handle(await passOn('POST', '/control/sandboxes', newSandbox(request)));
     },
     sandbox: async (id) => {
       try {
