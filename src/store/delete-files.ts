@@ -63,6 +63,6 @@ export function isBeingDeleted({ logs }: SandboxFiles): boolean {
 /** Throws an error if the mark of a deletion is there: the next start deletes what is stored now. */
 export function requireUnmarked(stateFile: string): void {
   const mark = markFile(stateFile, 'deletion');
-  if (existsSync(mark) && kindOf(mark).kind === 'none')
+  if (existsSync(mark) && isBeingDeleted({ file: stateFile, logs: [mark] }))
     throw new Error('its deletion has begun, but not all of its files could be deleted');
 }
