@@ -46,12 +46,12 @@ export const retryAfter: Check = {
     "The check measures the wait in real time or on the sandbox's clock, whichever is longer.",
     `A wait may be up to ${toleranceMs} ms too short.`,
     `A request on another connection may come within the first ${underWayMs} ms, because it may already have been in flight. This does not apply if the previous connection was closed, or if the client sends one call at a time.`,
-    'The journal does not show whether the client received the response. The check is failed only if the client had used the connection of the response again. ' +
-      `It is also failed if so many requests came too early after others that did that the probability is at most 1 in ${(1 / falsePositives).toLocaleString('en')} for a network that loses ${mostLost * 100} percent of the responses.`,
+    'The journal does not show whether the client received the response. It did if it used the connection of the response again. ' +
+      `Otherwise, the check fails only if the client repeated requests too early so often that the probability of this is at most 1 in ${(1 / falsePositives).toLocaleString('en')} on a network that loses ${mostLost * 100} percent of the responses.`,
     'The limits check judges other requests to the operation.',
   ],
   exceptions: [
-    'A request that came too early on another connection: it may be a second copy of a slow read, or follow a response that was lost.',
+    'A request that came too early before the client used the connection of the response again: it may be a second copy of a slow read, or follow a response that was lost.',
     'A request that came in time for the response to the other copy of a slow read.',
     'A request that came too early, if the client also sent it in time for each response. Several workers may each wait for their own response.',
     `A request that came too early, if one of several workers may have given up after ${fewestTries} or more tries: the request may be that of another worker. Some of the tries may have failed without Retry-After.`,
