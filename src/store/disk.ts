@@ -1,27 +1,23 @@
 import { close, closeSync, fsync, fsyncSync, open, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes the names in the folder of a file permanent. Not every system can open a folder. */
+/** Makes the names in the folder of a file permanent. Throws the error of the system. */
 export function syncFolder(file: string): void {
-  let folder: number;
+  let folder: number | null = null;
   try {
     folder = openSync(dirname(file), 'r');
-  } catch {
-    return;
-  }
-  try {
     fsyncSync(folder);
-  } catch {
-    // The system does it eventually.
+  } catch (error) {
+    if (!isNeverPossible(error)) throw error;
   } finally {
-    closeSync(folder);
+    if (folder !== null) closeSync(folder);
   }
 }
 
 /** As `syncFolder`, but without waiting for the disk. Calls back with what has failed. */
 export function syncFolderSoon(file: string, done: (failure: Error | null) => void): void {
   const end = (error: NodeJS.ErrnoException | null): void => {
-    done(error === null || neverPossible.has(error.code) ? null : error);
+    done(error === null || isNeverPossible(error) ? null : error);
   };
   open(dirname(file), 'r', (error, folder) => {
     if (error !== null) return end(error);
@@ -33,12 +29,18 @@ export function syncFolderSoon(file: string, done: (failure: Error | null) => vo
 }
 
 /** Where folders cannot be opened or flushed, the system makes names permanent by itself. */
+function isNeverPossible(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && neverPossible.has(error.code);
+}
+
 const neverPossible: ReadonlySet<unknown> = new Set([
   'EACCES',
   'EBADF',
   'EINVAL',
   'EISDIR',
+  'ENOSYS',
   'ENOTSUP',
+  'ENOTTY',
   'EPERM',
 ]);
 

@@ -5,7 +5,7 @@ import { StorageError } from '../sandbox/ledger.ts';
 import { unusedNumber } from '../sandbox/request-numbers.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { DataSync } from './data-sync.ts';
-import { deleteFiles } from './delete-files.ts';
+import { deleteFiles, finishDeletion, isBeingDeleted } from './delete-files.ts';
 import { areFilesUsedUp } from './disk.ts';
 import { DiskSyncs } from './disk-syncs.ts';
 import { Keeper } from './keeper.ts';
@@ -78,6 +78,7 @@ export class Keepers {
   #begin(sandbox: Sandbox, loaded: Loaded | null, known: SandboxFiles | undefined): void {
     const { location, lock, dataSync } = this.#options;
     const file = location.fileOf(sandbox.id);
+    if (loaded === null && known !== undefined) this.#requireDeleted(sandbox.id, known);
     // A recovery may just have created the mark.
     const found = [...new Set([...(known?.logs ?? []), markFile(file, 'gap')])].filter(existsSync);
     const logs = loaded === null ? found.filter((log) => isMark(log, 'gap')) : found;
@@ -111,6 +112,14 @@ export class Keepers {
     this.#byId.set(sandbox.id, keeper);
   }
 
+  /** Throws StorageError if files of a deleted sandbox of this name are still there. */
+  #requireDeleted(id: string, known: SandboxFiles): void {
+    if (!isBeingDeleted(known) || finishDeletion(id, known, this.#options) === null) return;
+    throw new StorageError(
+      `A sandbox "${id}" was deleted, but the system does not delete all of its files (${known.file}). Create one of another name, or look at the log of the server for the reason.`,
+    );
+  }
+
   #reportPostponed({ id }: Sandbox, error: unknown): void {
     this.#options.warn(
       `The state file of sandbox "${id}" cannot be written: ${String(error)}. Nothing is lost, because the log has all changes. The server tries again when the log has grown. ${adviceFor(error)}`,
@@ -138,19 +147,16 @@ export class Keepers {
     return files;
   }
 
-  /** Deletes the files of a removed sandbox, so that the next start does not load it. Throws StorageError. */
-  forget({ id }: Sandbox): void {
+  /**
+   * Deletes the files of a removed sandbox, so that the next start does not load it. Returns those that the system does
+   * not delete now. Throws StorageError if the sandbox stays.
+   */
+  forget({ id }: Sandbox): SandboxFiles | null {
     const keeper = this.#byId.get(id);
-    if (keeper === undefined) return;
-    try {
-      deleteFiles(id, this.#options, () => keeper.deletable());
-    } catch (error) {
-      keeper.files.keep();
-      // Those that were deleted are written again.
-      keeper.verify();
-      throw error;
-    }
+    if (keeper === undefined) return null;
+    const left = deleteFiles(id, this.#options, () => keeper.deletable());
     this.#end(id, keeper);
+    return left;
   }
 
   #end(id: string, keeper: Keeper): void {

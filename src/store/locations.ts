@@ -12,7 +12,6 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
 import { isPlainName } from '../sandbox/keys.ts';
 import type { LockedPlace } from './lock.ts';
-import { deleteFiles, isBeingDeleted } from './delete-files.ts';
 import { isMountPoint } from './disk.ts';
 import { inodeOf } from './known-files.ts';
 import { partsOf } from './log-names.ts';
@@ -86,8 +85,6 @@ export function locate(data: string): Location {
     clean: () => {
       for (const name of readdirSync(folder))
         if (isOwn(name) && isUnfinished(join(folder, name))) rmSync(join(folder, name), { force: true });
-      for (const [id, files] of filesIn())
-        if (isBeingDeleted(files)) deleteFiles(id, { dataSync: 'second', lock: null }, () => files);
     },
     files: filesIn,
     requireFolder: () => {

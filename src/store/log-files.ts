@@ -1,4 +1,4 @@
-import { fstatSync, ftruncateSync, lstatSync, rmSync, type Stats } from 'node:fs';
+import { fstatSync, lstatSync, rmSync, type Stats } from 'node:fs';
 import { writeWhole } from './disk.ts';
 import { afterAll } from './disk-syncs.ts';
 import { endOfFile, endOfText, inodeOf, KnownFiles } from './known-files.ts';
@@ -62,6 +62,11 @@ export class LogFiles {
     return this.#file === null || this.#size === 0 ? this.#older : [...this.#older, this.#file];
   }
 
+  /** Those, and one with a part of a refused line that could be neither cut off nor deleted. */
+  get filesToDelete(): readonly string[] {
+    return this.#file === null ? this.#older : [...this.#older, this.#file];
+  }
+
   /** The size of the lines since the last `begin`. */
   get bytes(): number {
     return this.#sizeBefore + this.#size;
@@ -119,7 +124,7 @@ export class LogFiles {
     } catch (error) {
       // If truncating the file fails, too, the next line finds more in the file than there should be.
       this.#presentUntil = 0;
-      this.#cutOff(this.#file);
+      this.#open.cutOff(this.#file, this.#size);
       throw error;
     }
   }
@@ -145,14 +150,6 @@ export class LogFiles {
     if (file === null || inode === null) return null;
     const next = fileAt(this.#stateFile, number);
     return { number, file, inode, from: to - this.#lastBytes, to, id: this.#chain.idOf(file), next };
-  }
-
-  /** Removes what follows the last line: a part of a line in the middle of a log would make the rest unreadable. */
-  #cutOff(file: string): void {
-    ftruncateSync(this.#open.descriptor(file), this.#size);
-    if (this.#size > 0) return;
-    this.#open.close(file);
-    rmSync(file, { force: true });
   }
 
   /** Throws an error if the file was deleted, replaced or cut off: what is written to it would be lost. */

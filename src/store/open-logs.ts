@@ -1,4 +1,4 @@
-import { closeSync, constants, fdatasync, lstatSync, openSync, rmSync } from 'node:fs';
+import { closeSync, constants, fdatasync, ftruncateSync, lstatSync, openSync, rmSync } from 'node:fs';
 import { DiskSyncs } from './disk-syncs.ts';
 
 /** The maximum number of open files: a server can have thousands of sandboxes. */
@@ -19,6 +19,8 @@ export class OpenLogs {
   readonly #atNextFlush: (() => void)[] = [];
   /** Those to close afterwards. */
   readonly #closing = new Set<number>();
+  /** Those with nothing but a part of a refused line, to be deleted before others get their names. */
+  readonly #refused = new Set<string>();
 
   constructor(syncs = new DiskSyncs()) {
     this.syncs = syncs;
@@ -36,6 +38,7 @@ export class OpenLogs {
       if (this.#open.size < maxOpen) break;
       this.close(other);
     }
+    if (isNew) this.#deleteRefused(file);
     const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
     // A file that exists is not of this sandbox, or is a link.
     const creating = isNew ? O_CREAT | O_EXCL : 0;
@@ -46,6 +49,23 @@ export class OpenLogs {
     const opened = openSync(file, flags | creating, 0o600);
     this.#open.set(file, opened);
     return opened;
+  }
+
+  /**
+   * Removes what follows this many bytes of a file: a part of a line in the middle of a log would make the rest
+   * unreadable. Throws the error of the system.
+   */
+  cutOff(file: string, bytes: number): void {
+    if (bytes > 0) return ftruncateSync(this.descriptor(file), bytes);
+    this.close(file);
+    this.#refused.add(file);
+    this.#deleteRefused(file);
+  }
+
+  /** Throws the error of the system; then the next call tries again. */
+  #deleteRefused(file: string): void {
+    if (this.#refused.has(file)) rmSync(file, { force: true });
+    this.#refused.delete(file);
   }
 
   close(file: string): void {

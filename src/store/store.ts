@@ -4,13 +4,14 @@ import { after } from '../sandbox/clock.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { SandboxDefaults, SandboxesOptions } from '../sandbox/sandboxes-options.ts';
-import { deleteFiles } from './delete-files.ts';
+import { deleteFiles, finishDeletions, isBeingDeleted } from './delete-files.ts';
 import { FileShelf } from './file-shelf.ts';
 import { Keepers } from './keepers.ts';
 import { hasAny, load, requireAny } from './load.ts';
 import type { Loaded } from './restored.ts';
-import { locate, type Location, type SandboxFiles } from './locations.ts';
-import { hold, type Lock } from './lock.ts';
+import type { Location, SandboxFiles } from './locations.ts';
+import type { Lock } from './lock.ts';
+import { inMemory, occupied, type Opened } from './occupied.ts';
 import type { DataSync } from './data-sync.ts';
 import { inspect } from './own-files.ts';
 import type { Seeds } from './read-seed.ts';
@@ -29,26 +30,6 @@ export interface StoreOptions {
 }
 
 type LoadingOptions = StoreOptions & { readonly namedSeeds: Set<string> };
-
-/** What a server has of its data. */
-interface Opened {
-  readonly location: Location | null;
-  readonly lock: Lock | null;
-  /** The files of the sandboxes. */
-  readonly files: Map<string, SandboxFiles>;
-}
-
-const inMemory = { location: null, lock: null };
-
-/** Locks the data. Rejects with SandboxError if another server uses it, or if data cannot be stored there. */
-async function occupied(data: string, owner: string): Promise<Pick<Opened, 'location' | 'lock'>> {
-  try {
-    const location = locate(data);
-    return { location, lock: await hold(location.place, location.name, owner) };
-  } catch (error) {
-    throw unusableData(data, error);
-  }
-}
 
 /** After the start, in milliseconds. */
 const expiringLoadedAfterMs = 1000;
@@ -94,7 +75,7 @@ export class Store {
       ...(first === null ? {} : { defaultPlan: first.plan }),
       shelf: this.#shelf,
       onCreate: (sandbox) => this.#keep(sandbox),
-      onRemove: (sandbox) => this.#keepers?.forget(sandbox),
+      onRemove: (sandbox) => this.#remember(sandbox.id, this.#keepers?.forget(sandbox) ?? null),
     });
     // Sandboxes that nobody uses must not keep others from changing.
     if (defaults.stateMemory !== undefined) defaults.stateMemory.free = () => this.sandboxes.release();
@@ -112,6 +93,7 @@ export class Store {
     try {
       if (location !== null && location.warning !== null) options.warn(location.warning);
       location?.clean();
+      if (location !== null) finishDeletions(location.files(), options);
       files = location?.files() ?? files;
       const first = await load('default', files.get('default'), options, defaults);
       const store = new Store({ location, lock, files }, options, defaults, { first, ...sandboxesOptions });
@@ -128,7 +110,8 @@ export class Store {
   async #begin(): Promise<void> {
     const expiring: string[] = [];
     for (const [id, files] of this.#files) {
-      const stored = this.sandboxes.get(id) === undefined ? inspect(files) : null;
+      const isWanted = this.sandboxes.get(id) === undefined && !isBeingDeleted(files);
+      const stored = isWanted ? inspect(files) : null;
       if (stored === null) continue;
       this.#shelf.add(id);
       if (stored.isUrgent) await this.#load(id);
@@ -235,8 +218,14 @@ export class Store {
   #discard(id: string): void {
     const known = this.#files.get(id);
     const options = { ...this.#options, lock: this.#lock };
-    if (known !== undefined) deleteFiles(id, options, () => this.#deletable(id, known));
-    this.#files.delete(id);
+    const left = known && deleteFiles(id, options, () => this.#deletable(id, known));
+    this.#remember(id, left ?? null);
+  }
+
+  /** `left` are the files of a deleted sandbox that the system has not deleted. */
+  #remember(id: string, left: SandboxFiles | null): void {
+    if (left === null) this.#files.delete(id);
+    else this.#files.set(id, left);
   }
 
   #deletable(id: string, known: SandboxFiles): SandboxFiles {

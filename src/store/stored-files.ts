@@ -1,6 +1,5 @@
 import { lstatSync } from 'node:fs';
 import { stopwatch } from '../sandbox/clock.ts';
-import { removeMark } from './delete-files.ts';
 import { DeletedError } from './deleted-error.ts';
 import { hasRoom } from './has-room.ts';
 import type { SandboxFiles } from './locations.ts';
@@ -34,8 +33,6 @@ export class StoredFiles {
   #refused: RefusedLine | null = null;
   /** The time until which the state file is not checked again, from `stopwatch`. */
   #presentUntil = 0;
-  /** Whether the mark of a deletion that has failed may still be there. */
-  #mayBeMarked = false;
 
   constructor(state: StatePort, log: LogFiles, lock: StoredFilesLock | null) {
     this.state = state;
@@ -49,27 +46,11 @@ export class StoredFiles {
   requireLock(now = false): void {
     try {
       this.#requireLock(now);
-      if (this.#mayBeMarked) this.#removeMark();
     } catch (error) {
       // That server has other changes, so this one stores nothing until it is restarted, whatever it knows of its log.
       if (this.#refused !== null && withdraw(this.#refused)) this.#refused = null;
       throw error;
     }
-  }
-
-  /** Keeps the files after a deletion that has failed. Nothing is stored before the mark is removed. */
-  keep(): void {
-    this.#mayBeMarked = true;
-    try {
-      this.requireLock(true);
-    } catch {
-      // The next change is refused with the reason if it still fails.
-    }
-  }
-
-  #removeMark(): void {
-    removeMark(this.state.file);
-    this.#mayBeMarked = false;
   }
 
   #requireLock(now: boolean): void {
@@ -139,7 +120,7 @@ export class StoredFiles {
     const { taken } = this.state;
     if (taken !== null) throw taken;
     requireFound(this.#stored);
-    return this.names;
+    return { file: this.state.file, logs: this.log.filesToDelete };
   }
 
   /** Those that have something of the sandbox. */

@@ -1,4 +1,4 @@
-import fs, { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
 import supertest from 'supertest';
@@ -36,55 +36,155 @@ const titleIn = async (server: SandboxServer): Promise<unknown> =>
   (await (await server.sandbox('a'))?.state.get('labs', labId))?.labTitle;
 
 /** A server with a sandbox in a state file and a log. */
-async function stored() {
+async function stored(dataSync: 'second' | 'always' = 'second') {
   const data = temporaryFolder();
   const first = await serve({ data });
   await first.createSandbox({ id: 'a' });
   await first.close();
-  const server = await serve({ data });
+  const warnings: string[] = [];
+  const server = await serve({ data, dataSync, warn: (message) => warnings.push(message) });
   await rename(server, 'before');
   await eventually(() => expect(readdirSync(data)).toContain('a.json'));
-  return { data, server };
+  return { data, server, warnings };
 }
 
+/** The names of the files of the sandbox. */
+const filesIn = (data: string): readonly string[] =>
+  readdirSync(data).filter((name) => name.startsWith('a.'));
+
 describe('a sandbox whose files cannot be deleted', () => {
-  it.each([['a.json'], ['a.2.log'], ['a.0.log'], ['a.json', 'a.0.log'], ['a.2.log', 'a.0.log']])(
-    'stays, and loses no change after that: %j',
+  it('stays with all its changes if its first file cannot be deleted', async () => {
+    const { data, server } = await stored();
+    const unlock = lockFiles('a.json');
+    await supertest(server.url)
+      .delete('/control/sandboxes/a')
+      .expect(503, /could not be deleted: EBUSY/);
+    expect(await titleIn(await serve({ data: crashCopy(data) }))).toBe('before');
+    await rename(server, 'after');
+    expect(await titleIn(await serve({ data: crashCopy(data) }))).toBe('after');
+    unlock();
+    await (await server.sandbox('a'))?.remove();
+    expect(filesIn(data)).toEqual([]);
+  });
+
+  it.each([['a.2.log'], ['a.0.log'], ['a.json', 'a.0.log'], ['a.2.log', 'a.0.log']])(
+    'is deleted if the system could delete some of them, or not the mark: %j',
     async (...names) => {
-      const { data, server } = await stored();
+      const { data, server, warnings } = await stored();
       const unlock = lockFiles(...names);
-      const error = await errorOf((await server.sandbox('a'))?.remove() ?? Promise.resolve());
-      expect(error.message).toContain('The sandbox "a" could not be deleted: EBUSY');
+      await supertest(server.url).delete('/control/sandboxes/a').expect(204);
+      const left = names.map((name) => join(data, name));
+      for (const file of left) expect(warnings.filter((message) => message.includes(file))).toHaveLength(1);
+      expect(await server.sandbox('a')).toBeNull();
+
+      // It is not half a sandbox of the same name…
+      const error = await errorOf(server.createSandbox({ id: 'a' }));
+      expect(error.message).toContain(
+        'A sandbox "a" was deleted, but the system does not delete all of its files',
+      );
+      // … and not one that comes back with the next start, whether that can delete the files or not.
+      const copy = crashCopy(data);
+      const next = await serve({ data: copy, warn: (message) => warnings.push(message) });
+      expect(await next.sandbox('a')).toBeNull();
+      expect(warnings.at(-1)).toContain('The sandbox "a" is deleted, but not all of its files are');
+      await errorOf(next.createSandbox({ id: 'a' }));
+
       unlock();
-      await eventually(() => rename(server, 'after'));
-      expect(await titleIn(await serve({ data: crashCopy(data) }))).toBe('after');
-      await (await server.sandbox('a'))?.remove();
-      expect(readdirSync(data).filter((name) => name.startsWith('a.'))).toEqual([]);
+      expect(await (await serve({ data: crashCopy(data) })).sandbox('a')).toBeNull();
+      for (const one of [server, next]) {
+        await one.createSandbox({ id: 'a' });
+        expect(await titleIn(one)).not.toBe('before');
+      }
+      expect(filesIn(data)).toEqual(['a.1.log']);
     },
   );
 
-  it('is refused changes for as long as the next start would delete it', async () => {
-    const { data, server } = await stored();
-    lockFiles('a.2.log', 'a.0.log');
-    await errorOf((await server.sandbox('a'))?.remove() ?? Promise.resolve());
-    expect(existsSync(join(data, 'a.0.log'))).toBe(true);
-    const error = await errorOf(rename(server, 'after'));
-    expect(error.message).toContain('could not be stored, so it had no effect: EBUSY');
-  });
-
-  it('is not loaded if only some of them were deleted', async () => {
+  it('is deleted in the same way if it cannot be loaded', async () => {
     const { data, server } = await stored();
     const copy = crashCopy(data);
     await server.close();
-    const next = await serve({ data: copy });
+    const next = await serve({ data: copy, warn: () => {} });
     const file = join(copy, 'a.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/"version": \d+/, '"version": 99'));
-    lockFiles('a.2.log', 'a.0.log');
-    const { text } = await supertest(next.url).delete('/control/sandboxes/a').expect(503);
-    expect(text).toContain('could not be deleted: EBUSY');
-    expect(existsSync(file)).toBe(false);
-    const error = await errorOf(next.sandbox('a'));
-    expect(error.message).toContain('its deletion has begun, but not all of its files could be deleted.');
+    const unlock = lockFiles('a.json', 'a.2.log');
+    await supertest(next.url)
+      .delete('/control/sandboxes/a')
+      .expect(503, /could not be deleted: EBUSY/);
+    unlock();
+    lockFiles('a.2.log');
+    await supertest(next.url).delete('/control/sandboxes/a').expect(204);
+    expect(filesIn(copy)).toEqual(['a.0.log', 'a.2.log']);
+    expect(await next.sandbox('a')).toBeNull();
+  });
+
+  it('is not opened by its key', async () => {
+    const { server } = await stored();
+    lockFiles('a.2.log');
+    await (await server.sandbox('a'))?.remove();
+    const { body } = await supertest(server.url)
+      .post('/public/get-all-instructors')
+      .set('SERVICE-API-KEY', 'sbx_a_riverside')
+      .send({ data: [{ data: {} }] });
+    expect(JSON.stringify(body)).toContain('the system does not delete all of its files');
+  });
+
+  it('takes a log with it that has only a refused line and could not be deleted', async () => {
+    const { data, server } = await stored();
+    await server.close();
+    const next = await serve({ data });
+    const unlock = lockFiles('a.3.log');
+    const { writeSync } = fs;
+    vi.spyOn(fs, 'writeSync').mockImplementationOnce((file, text) => {
+      writeSync(file, text.slice(0, 20));
+      throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
+    });
+    syncBuiltinESMExports();
+    await errorOf(rename(next, 'refused'));
+    expect(filesIn(data)).toContain('a.3.log');
+    unlock();
+    await (await next.sandbox('a'))?.remove();
+    expect(filesIn(data)).toEqual([]);
+  });
+});
+
+/** Calls a function at each request to bring a file or folder to the disk. */
+function atEachSync(look: () => void): () => void {
+  const { fsyncSync } = fs;
+  const spy = vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
+    look();
+    fsyncSync(file);
+  });
+  const end = (): void => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  };
+  syncBuiltinESMExports();
+  onTestFinished(end);
+  return end;
+}
+
+describe('with --data-sync always, a deletion', () => {
+  it('is on the disk before it is acknowledged', async () => {
+    const { data, server } = await stored('always');
+    const seen: (readonly string[])[] = [];
+    atEachSync(() => seen.push(filesIn(data)));
+    await (await server.sandbox('a'))?.remove();
+    expect(seen).toEqual([['a.0.log', 'a.2.log', 'a.json'], ['a.0.log']]);
+    expect(filesIn(data)).toEqual([]);
+  });
+
+  it('is refused, and the sandbox stays, if the disk cannot keep it', async () => {
+    const { data, server } = await stored('always');
+    const mend = atEachSync(() => {
+      throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
+    });
+    await supertest(server.url)
+      .delete('/control/sandboxes/a')
+      .expect(503, /could not be deleted: EIO/);
+    mend();
+    expect(await titleIn(await serve({ data: crashCopy(data) }))).toBe('before');
+    await (await server.sandbox('a'))?.remove();
+    expect(filesIn(data)).toEqual([]);
   });
 });
 
