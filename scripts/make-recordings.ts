@@ -17,7 +17,7 @@ const hosts: Readonly<Record<string, readonly string[]>> = {
   'debugging-clinic': ['Tomasz Wieliczko'],
   'microscopy-night': ['Leilani Kahananui'],
   'statistics-in-the-news': ['Farid Esmaili'],
-  'genetics-summer-seminar': ['Ingrid Solbakken'],
+  'genetics-weekend-seminar': ['Ingrid Solbakken'],
   'design-critique-circle': ['Owen Pryce-Maddox'],
   'spanish-conversation-hour': ['Lucía Barrenetxe'],
   'clube-de-retratos': ['Benedita Sampaio', 'Yara Figueirôa'],

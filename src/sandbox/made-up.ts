@@ -131,9 +131,10 @@ export class MadeUp {
     if (collection === 'coupons') return { productId: this.#author.idOf('products', `of ${id}`) };
     if (collection !== 'liveEventSessions') return {};
     const times = {
-      scheduledStartAtIso: 'now-P7DT2H',
+      // By day in each time zone of the demo data.
+      scheduledStartAtIso: 'today 16:00 UTC -P7D',
       scheduledDurationInSecs: 5400,
-      endsAtIso: 'now-P7DT26M',
+      endsAtIso: 'today 17:34 UTC -P7D',
     };
     return {
       liveEventId: this.#author.idOf('liveEvents', `of ${id}`),

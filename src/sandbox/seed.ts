@@ -2,6 +2,7 @@ import { keysOf } from '../base/keys.ts';
 import { collectionReferences, type Records } from '../contract/generated/facts.ts';
 import { Index, indexesOf, type IndexName } from './indexes.ts';
 import { inFourDigitYears } from './clock.ts';
+import { isLocalTime, localMilliseconds, TimeZones } from '../base/local-time.ts';
 import { isRelativeTime, relativeMilliseconds } from '../base/relative-time.ts';
 import { Remembered } from './remembered.ts';
 
@@ -20,6 +21,8 @@ export interface SeedRecords<N extends CollectionName> {
 export class SeedCollection<N extends CollectionName> {
   /** Values derived from lists of its records, shared by all sandboxes that start from it. */
   readonly remembered = new Remembered();
+  /** The time zones of its local times, shared by all sandboxes that start from it. */
+  readonly zones = new TimeZones();
   readonly #name: N;
   readonly #read: () => SeedRecords<N>;
   #records: SeedRecords<N> | null = null;
@@ -71,7 +74,7 @@ export interface Seed {
 
 /** Returns whether a record has a time that counts from the sandbox's clock. */
 export function hasRelativeTime(record: object): boolean {
-  return Object.values(record).some(isRelativeTime);
+  return Object.values(record).some((value) => isRelativeTime(value) || isLocalTime(value));
 }
 
 const quarterOfAnHour = 15 * 60 * 1000;
@@ -81,18 +84,23 @@ export function anchorOf(beginning: number): number {
   return Math.floor(beginning / quarterOfAnHour) * quarterOfAnHour;
 }
 
-/** Returns the record with its relative times counted from the anchor of `beginning`. */
-export function anchored<R extends object>(record: R, beginning: number): R {
-  const anchor = anchorOf(beginning);
-  const fields = Object.entries(record).map(([name, value]) => [
-    name,
-    isRelativeTime(value) ? moment(value, anchor) : value,
-  ]);
+/**
+ * Returns the record with its relative times counted from the anchor of `beginning`, and its local times from
+ * `beginning` itself: what "next" means must not be over.
+ */
+export function anchored<R extends object>(record: R, beginning: number, zones = new TimeZones()): R {
+  const fields = Object.entries(record).map(([name, value]) => [name, moved(value, beginning, zones)]);
   // Strings stay strings and the other fields stay the same, so the type does not change.
   return Object.freeze(Object.fromEntries(fields)) as R;
 }
 
-function moment(relative: string, anchor: number): string {
+function moved(value: unknown, beginning: number, zones: TimeZones): unknown {
+  if (isRelativeTime(value)) return moment(anchorOf(beginning) + (relativeMilliseconds(value) ?? 0));
+  const local = isLocalTime(value) ? localMilliseconds(value, beginning, zones) : null;
+  return local === null ? value : moment(local);
+}
+
+function moment(milliseconds: number): string {
   // Records with later times could not be loaded again.
-  return new Date(inFourDigitYears(anchor + (relativeMilliseconds(relative) ?? 0))).toISOString();
+  return new Date(inFourDigitYears(milliseconds)).toISOString();
 }

@@ -99,7 +99,7 @@ function isEmptyList(text: string): boolean {
 
 /** Returns whether the text of a collection can have relative times, which saves a look at each record. */
 export function mayHaveRelativeTimes(text: string): boolean {
-  return text.includes('"now');
+  return /"(?:now|next |today )/.test(text);
 }
 
 function seedFolder(nameOrFolder: string): string {

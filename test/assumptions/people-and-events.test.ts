@@ -124,14 +124,14 @@ const tenOClock = frozenAt('2026-11-20T10:00:00.000Z');
 /** What the running and the future session say of their end. */
 function unendedSessionEnd(running?: string | null, future?: string | null): OptionTest {
   return async ({ open, noted }) => {
-    const reply = await (await open(tenOClock)).call('get-all-live-events');
+    const reply = await (await open(frozenAt('2026-11-23T17:00:00.000Z'))).call('get-all-live-events');
     const shown = (resultOf(reply)['liveEvents'] as readonly LiveEvent[]).flatMap((event) => event.sessions);
     const endOf = (id: string) =>
       shown.find(({ liveEventSessionId }) => liveEventSessionId === id)?.endedAtIso;
     expect(endOf(sessions.running)).toBe(running);
     expect(endOf(sessions.future)).toBe(future);
     // An ended session tells its true end, which is not the scheduled one.
-    expect(endOf(sessions.twoSources)).toBe('2026-11-06T10:50:00.000Z');
+    expect(endOf(sessions.twoSources)).toBe('2026-11-09T17:50:00.000Z');
     noted(reply);
   };
 }
@@ -282,7 +282,7 @@ export const peopleAndEvents = {
     omitted: unendedSessionEnd(),
     null: unendedSessionEnd(null, null),
     // From 09:30 for 75 minutes, this week and next.
-    'scheduled-end': unendedSessionEnd('2026-11-20T10:45:00.000Z', '2026-11-27T10:45:00.000Z'),
+    'scheduled-end': unendedSessionEnd('2026-11-23T17:45:00.000Z', '2026-11-30T17:45:00.000Z'),
   },
   unfinishedSession: {
     'element-error': async ({ open, noted }) => {

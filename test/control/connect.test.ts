@@ -219,7 +219,7 @@ describe.each(ways)('a sandbox %s', (_, way) => {
     // Its expiry is counted from the last full quarter of an hour before the reset.
     expect(said['reset']).toEqual({
       ...Object(said['coupon']),
-      expireAtIsoString: '2026-05-01T12:00:00.000Z',
+      expireAtIsoString: '2026-05-01T17:00:00.000Z',
     });
     expect(await server.sandbox(sandbox.id)).toBeNull();
   });

@@ -37,7 +37,7 @@ describe('the mp4', () => {
 
   it('has the name of the live event and the day of the session to be kept under', async () => {
     const { headers } = await download();
-    expect(headers['content-disposition']).toBe('attachment; filename="python-office-hours-2026-11-06.mp4"');
+    expect(headers['content-disposition']).toBe('attachment; filename="python-office-hours-2026-11-09.mp4"');
   });
 
   it('has a name that is one, whatever the event is called', async () => {

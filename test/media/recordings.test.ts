@@ -11,7 +11,7 @@ const { collections } = await readSeed('demo');
 const recordedEvents = [...collections.liveEvents.byId.values()].flatMap(({ id, slug, schoolId }) => {
   const session = [...collections.liveEventSessions.byId.values()].find(
     ({ liveEventId, recordedSources, endsAtIso }) =>
-      liveEventId === id && recordedSources.length > 0 && endsAtIso.startsWith('now-'),
+      liveEventId === id && recordedSources.length > 0 && endsAtIso.includes(' -P'),
   );
   const school = collections.schools.byId.get(schoolId)?.slug ?? '';
   return session === undefined ? [] : [[slug, school, session.id] as const];

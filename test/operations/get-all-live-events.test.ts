@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { schools, sessions } from '../support/demo.ts';
 import { outputsOf, resultOf, world, type World } from '../support/world.ts';
 
-const now = '2026-10-15T09:00:00.000Z';
+const now = '2026-10-12T16:00:00.000Z';
 const clock = { mode: 'frozen', now } as const;
 
 interface Session {
@@ -78,18 +78,18 @@ describe('get-all-live-events', () => {
     const place = await world({ clock });
     expect(await sessionOf(place, sessions.oneSource)).toEqual({
       liveEventSessionId: sessions.oneSource,
-      scheduledStartAtIso: '2026-10-08T08:30:00.000Z',
+      scheduledStartAtIso: '2026-10-05T15:30:00.000Z',
       scheduledDurationInSecs: 4500,
-      endedAtIso: '2026-10-08T09:45:00.000Z',
+      endedAtIso: '2026-10-05T16:45:00.000Z',
     });
     expect(await sessionOf(place, sessions.running)).toEqual({
       liveEventSessionId: sessions.running,
-      scheduledStartAtIso: '2026-10-15T08:30:00.000Z',
+      scheduledStartAtIso: '2026-10-12T15:30:00.000Z',
       scheduledDurationInSecs: 4500,
     });
     expect(await sessionOf(place, sessions.future)).toEqual({
       liveEventSessionId: sessions.future,
-      scheduledStartAtIso: '2026-10-22T08:30:00.000Z',
+      scheduledStartAtIso: '2026-10-19T15:30:00.000Z',
       scheduledDurationInSecs: 4500,
     });
   });
@@ -119,14 +119,14 @@ describe("get-all-live-events by the sandbox's clock", () => {
   it('tells when a session ended from that moment on, and not a millisecond before', async () => {
     const place = await world({ clock });
     const before = await sessionOf(place, sessions.future);
-    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T09:00:00.000Z' });
+    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-19T16:00:00.000Z' });
     expect(await sessionOf(place, sessions.future)).toEqual(before);
-    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T09:44:59.999Z' });
+    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-19T16:44:59.999Z' });
     expect(await sessionOf(place, sessions.future)).toEqual(before);
     await place.sandbox.clock.advance({ seconds: 0.001 });
     expect(await sessionOf(place, sessions.future)).toEqual({
       ...before,
-      endedAtIso: '2026-10-22T09:45:00.000Z',
+      endedAtIso: '2026-10-19T16:45:00.000Z',
     });
   });
 
@@ -134,7 +134,7 @@ describe("get-all-live-events by the sandbox's clock", () => {
     const place = await world({ clock });
     const running = await sessionOf(place, sessions.running);
     await place.sandbox.clock.advance({ seconds: 3600 });
-    expect(await sessionOf(place, sessions.running)).toHaveProperty('endedAtIso', '2026-10-15T09:45:00.000Z');
+    expect(await sessionOf(place, sessions.running)).toHaveProperty('endedAtIso', '2026-10-12T16:45:00.000Z');
     await place.sandbox.clock.set(clock);
     expect(await sessionOf(place, sessions.running)).toEqual(running);
   });
@@ -152,11 +152,11 @@ describe("get-all-live-events by the sandbox's clock", () => {
   it('keeps the times of sessions while the clock moves, until a reset counts them anew', async () => {
     const place = await world({ clock });
     await place.sandbox.clock.advance({ seconds: 30 * 86_400 });
-    expect(await sessionOf(place, sessions.future)).toHaveProperty('endedAtIso', '2026-10-22T09:45:00.000Z');
+    expect(await sessionOf(place, sessions.future)).toHaveProperty('endedAtIso', '2026-10-19T16:45:00.000Z');
     await place.sandbox.reset();
     expect(await sessionOf(place, sessions.future)).toEqual({
       liveEventSessionId: sessions.future,
-      scheduledStartAtIso: '2026-11-21T08:30:00.000Z',
+      scheduledStartAtIso: '2026-11-23T16:30:00.000Z',
       scheduledDurationInSecs: 4500,
     });
   });

@@ -7,7 +7,7 @@ import { missingId } from './unknown-record.ts';
 
 const operation = 'get-live-event-session-processed-mp4';
 /** Seconds since 1970 of an hour after `clock`: when the URLs of that moment expire. */
-const expires = Date.parse('2026-10-15T10:00:00.000Z') / 1000;
+const expires = Date.parse('2026-10-12T17:00:00.000Z') / 1000;
 
 describe('get-live-event-session-processed-mp4', () => {
   it('gives a signed URL on this server for a session that has ended', async () => {
@@ -46,7 +46,7 @@ describe('get-live-event-session-processed-mp4', () => {
 
   it('gives the URL of a future session from its end on, and not a millisecond before', async () => {
     const { call, sandbox } = await world({ clock });
-    await sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T09:44:59.999Z' });
+    await sandbox.clock.set({ mode: 'frozen', now: '2026-10-19T16:44:59.999Z' });
     expect(failureOf(await call(operation, { liveEventSessionId: sessions.future }))).toContain(
       'it has not ended',
     );

@@ -6,7 +6,7 @@ import { missingId } from './unknown-record.ts';
 
 const operation = 'get-signed-url-data-for-live-event-session-playback';
 /** Seconds since 1970 of an hour after `clock`: when the URLs of that moment expire. */
-const expires = Date.parse('2026-10-15T10:00:00.000Z') / 1000;
+const expires = Date.parse('2026-10-12T17:00:00.000Z') / 1000;
 
 interface Source {
   readonly masterM3u8Pathname: string;
@@ -75,11 +75,11 @@ describe('get-signed-url-data-for-live-event-session-playback', () => {
 
   it('gives the sources of a future session from its end on, and not a millisecond before', async () => {
     const place = await world({ clock });
-    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T09:00:00.000Z' });
+    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-19T16:00:00.000Z' });
     expect(failureOf(await place.call(operation, { liveEventSessionId: sessions.future }))).toContain(
       'it has not ended',
     );
-    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T09:44:59.999Z' });
+    await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-19T16:44:59.999Z' });
     expect(failureOf(await place.call(operation, { liveEventSessionId: sessions.future }))).toContain(
       'it has not ended',
     );

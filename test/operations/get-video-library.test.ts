@@ -132,7 +132,7 @@ describe('a folder of the video library', () => {
     ['/Programming/Week 1', 4, ['/Programming/Week 1/Screencasts']],
     ['/Programming/Week 1/Screencasts', 2, []],
     ['/Guest Talks', 0, ['/Guest Talks/Season 1', '/Guest Talks/Season 2']],
-    ['/Guest Talks/Season 1', 0, ['/Guest Talks/Season 1/Autumn']],
+    ['/Guest Talks/Season 1', 0, ['/Guest Talks/Season 1/Part 2']],
   ])(
     '%s has its own videos and its direct subfolders',
     async (folderPath, totalResults, absoluteFolderPaths) => {

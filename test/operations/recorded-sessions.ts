@@ -4,7 +4,7 @@ import { failureOf, resultOf, world } from '../support/world.ts';
 import { expectUnknown } from './unknown-record.ts';
 
 /** A moment at which the demo seed has sessions that have ended, one that runs, and some to come. */
-export const clock = { mode: 'frozen', now: '2026-10-15T09:00:00.000Z' } as const;
+export const clock = { mode: 'frozen', now: '2026-10-12T16:00:00.000Z' } as const;
 
 const hillcrestSession = 'af0e5d264debd61ee7a815d4';
 
@@ -12,8 +12,8 @@ const hillcrestSession = 'af0e5d264debd61ee7a815d4';
 export function holdsForRecordings(operation: string): void {
   it.each([
     ['was never recorded', sessions.neverRecorded, 'it was not recorded.'],
-    ['still runs', sessions.running, 'it has not ended; it ends at 2026-10-15T09:45:00.000Z.'],
-    ['is to come', sessions.future, 'it has not ended; it ends at 2026-10-22T09:45:00.000Z.'],
+    ['still runs', sessions.running, 'it has not ended; it ends at 2026-10-12T16:45:00.000Z.'],
+    ['is to come', sessions.future, 'it has not ended; it ends at 2026-10-19T16:45:00.000Z.'],
   ])('fails for a session that %s', async (_, liveEventSessionId, reason) => {
     const { call } = await world({ clock });
     expect(failureOf(await call(operation, { liveEventSessionId }))).toBe(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupBy } from '../../src/base/group-by.ts';
 import { relativeMilliseconds } from '../../src/base/relative-time.ts';
-import { collectionNames, type CollectionName } from '../../src/sandbox/seed.ts';
+import { anchored, collectionNames, type CollectionName } from '../../src/sandbox/seed.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 
 const { collections } = await readSeed('demo');
@@ -41,25 +41,73 @@ describe('the demo data does not age', () => {
     }
   });
 
-  it('live events take place on the same day of the week and at the same time', () => {
-    const sessions = groupBy(
-      [...collections.liveEventSessions.byId.values()],
-      ({ liveEventId }) => liveEventId,
-    );
-    for (const [id, ofEvent] of sessions) {
-      const starts = ofEvent.map(({ scheduledStartAtIso }) => distance(scheduledStartAtIso));
-      const weeks = starts.map((start) => Math.abs(start - (starts[0] ?? NaN)) % (7 * dayMs));
-      expect([id, ...weeks]).toEqual([id, ...starts.map(() => 0)]);
-    }
-  });
-
   it('every school has a coupon that is valid and one that expires within a week or has expired', () => {
     const coupons = groupBy([...collections.coupons.byId.values()], ({ schoolId }) => schoolId);
     expect([...coupons.keys()].toSorted()).toEqual([...collections.schools.byId.keys()].toSorted());
-    for (const [id, ofSchool] of coupons) {
-      const left = ofSchool.map(({ expireAtIsoString = '' }) => distance(expireAtIsoString));
-      const isLater = left.map((ms) => ms > 7 * dayMs);
-      expect([id, new Set(isLater)]).toEqual([id, new Set([true, false])]);
+    for (const now of beginnings) {
+      for (const [id, ofSchool] of coupons) {
+        const ends = ofSchool.map((coupon) => Date.parse(anchored(coupon, now).expireAtIsoString ?? ''));
+        const isLater = ends.map((end) => end - now > 7 * dayMs);
+        expect([id, new Set(isLater)]).toEqual([id, new Set([true, false])]);
+      }
     }
   });
 });
+
+/** Nights, days, a weekend, and the days around changes of clocks in London and Los Angeles. */
+const beginnings = [
+  '2026-10-12T16:00:00.000Z',
+  '2027-02-13T03:45:00.000Z',
+  '2028-03-11T23:59:59.999Z',
+  '2028-03-26T00:30:00.000Z',
+  '2031-10-26T00:59:00.000Z',
+  '2034-11-05T09:07:00.000Z',
+].map((time) => Date.parse(time));
+
+describe.each(beginnings.map((now) => [new Date(now).toISOString(), now] as const))(
+  'in a sandbox that starts at %s',
+  (_, now) => {
+    const sessions = [...collections.liveEventSessions.byId.values()].map((one) => anchored(one, now));
+    const byEvent = groupBy(sessions, ({ liveEventId }) => liveEventId);
+
+    it('all sessions of a live event begin on the same weekday at the same hour in their school', () => {
+      for (const [id, ofEvent] of byEvent) {
+        const hours = new Set(ofEvent.map((one) => local(one.scheduledStartAtIso, one.schoolId)));
+        expect([id, hours.size]).toEqual([id, 1]);
+      }
+    });
+
+    it('sessions begin, and coupons end, at a whole or half hour from 8:00 to 18:00 in their school', () => {
+      const coupons = [...collections.coupons.byId.values()].map((one) => anchored(one, now));
+      const times = [
+        ...sessions.map((one) => local(one.scheduledStartAtIso, one.schoolId)),
+        ...coupons.map((one) => local(one.expireAtIsoString ?? '', one.schoolId)),
+      ];
+      for (const time of times) expect(time).toMatch(/^\w+ (?:(?:0[89]|1[0-7]):[03]0|18:00)$/);
+    });
+
+    it('sessions that were recorded are over, and at least one of each active event is not', () => {
+      expect(ended(now, byEvent.get('d83b34ec9014cc1fd6ba0276') ?? [])).toEqual([
+        true,
+        true,
+        false,
+        false,
+        false,
+      ]);
+      for (const { id, status } of collections.liveEvents.byId.values())
+        if (status === 'Active')
+          expect([id, ended(now, byEvent.get(id) ?? []).includes(false)]).toEqual([id, true]);
+    });
+  },
+);
+
+function ended(now: number, sessions: readonly { readonly endsAtIso: string }[]): readonly boolean[] {
+  return sessions.map(({ endsAtIso }) => Date.parse(endsAtIso) <= now);
+}
+
+/** Returns a time as its school's clock shows it, such as "Mon 16:30". */
+function local(time: string, schoolId: string): string {
+  const { timeZone = 'UTC' } = collections.schools.byId.get(schoolId) ?? {};
+  const parts = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat('en', { ...parts, timeZone }).format(new Date(time));
+}

@@ -117,18 +117,20 @@ function OneSchool({ sandbox, school: { name, slug }, section, query }: OneProps
   const { id, baseUrl, clock } = sandbox;
   const { doing, ...failures } = useFailures(id, slug);
   const changes = useWrites(id);
+  const records = useLoad(() => recordsOf({ sandbox: id, slug }, 'schools'), [changes]);
+  const record = records.value?.find((one) => one.slug === slug);
   const school: School = {
     sandbox: id,
     slug,
     name,
+    timeZone: record?.timeZone,
     baseUrl,
     now: Date.parse(clock.now),
     changes,
     ...failures,
   };
   const key = keyOf(id, slug);
-  const records = useLoad(() => recordsOf(school, 'schools'), [changes]);
-  const logoUrl = records.value?.find((one) => one.slug === slug)?.logoUrl;
+  const logoUrl = record?.logoUrl;
   return html`<section class=${`banner ${tintOf(slug)}`} aria-label="School">
       <span class="crest" aria-hidden="true">${logoUrl === undefined ? initialsOf(name) : html`<${Picture} class="logo" url=${logoUrl} name=${name} />`}</span>
       <div>

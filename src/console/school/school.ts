@@ -8,6 +8,8 @@ export interface School {
   readonly sandbox: string;
   readonly slug: string;
   readonly name: string;
+  /** Undefined while it is unknown, or if the school has none. */
+  readonly timeZone: string | undefined;
   /** The URL of the public API. */
   readonly baseUrl: string;
   /** The sandbox's time when the page was loaded, in milliseconds since 1970. */

@@ -445,18 +445,18 @@ export interface components {
             readonly serviceDigitalProductId: string;
             /**
              * @description Slug of the coupon.
-             * @example spring-term
+             * @example early-bird
              */
             readonly serviceDigitalProductCouponSlug?: string;
             /**
              * @description The purpose of the coupon.
-             * @example A discount for the spring term.
+             * @example A discount for early bookings.
              */
             readonly description?: string;
             /**
              * Format: date-time
              * @description When the coupon expires.
-             * @example 2026-03-31T23:59:59.000Z
+             * @example 2099-12-31T23:59:59.000Z
              */
             readonly expireAtIsoString?: string;
             /** @description Whether the coupon applies without being entered by the buyer. */

@@ -1,16 +1,14 @@
 import type { Words } from '../../contract/record-drafts.ts';
 import { slugOf, type RecordContext } from '../record-context.ts';
 
-/** The time of a session, in minutes from the start of the sandbox. */
+/** The time of a session, in minutes from the beginning of the day on which the sandbox starts. */
 interface Times {
   readonly start: number;
   readonly seconds: number;
   readonly end: number;
 }
 
-/**
- * Words about live events and sessions: most sessions are over, some are live, the others are in the future.
- */
+/** Words about live events and sessions: most sessions are over, the others are in the future. */
 export function eventWords(talk: RecordContext): Words {
   const name = (): string =>
     talk.once(
@@ -29,36 +27,28 @@ export function eventWords(talk: RecordContext): Words {
   };
 }
 
-const kinds = ['Office Hours', 'Evening', 'Clinic', 'Seminar', 'Circle', 'Workshop'];
+const kinds = ['Office Hours', 'Panel', 'Clinic', 'Seminar', 'Circle', 'Workshop'];
 
-/** Returns minutes from now: in the past, running now, or in the future. */
-function startOf(talk: RecordContext, lot: number, hour: number): number {
-  if (lot <= 12) return -talk.number(2, 90) * dayMinutes + hour;
-  return lot === 13 ? -talk.number(5, 40) : talk.number(1, 60) * dayMinutes + hour;
+/** Returns the minutes from the beginning of the sandbox's first day: a working hour of a past or a future day. */
+function startOf(talk: RecordContext): number {
+  const isPast = talk.number(1, 20) <= 12;
+  const days = isPast ? -talk.number(2, 90) : talk.number(1, 60);
+  return days * dayMinutes + talk.number(8, 17) * 60;
 }
 
 function timesOf(talk: RecordContext): Times {
   const minutes = talk.pick([45, 60, 75, 90, 120]);
-  const lot = talk.number(1, 20);
-  const hour = talk.number(8, 19) * 60;
-  const start = startOf(talk, lot, hour);
+  const start = startOf(talk);
   // Few sessions end exactly on the minute.
   return { start, seconds: minutes * 60, end: start + minutes + talk.number(-4, 15) };
 }
 
 const dayMinutes = 24 * 60;
 
-/** Returns a time in the format of seeds: `now-P3DT2H5M`. */
+/** Returns a time in the format of seeds: `today 14:05 UTC -P3D`. */
 function relative(minutes: number): string {
-  const size = Math.abs(minutes);
-  const [days, hours, rest] = [
-    Math.floor(size / dayMinutes),
-    Math.floor((size % dayMinutes) / 60),
-    size % 60,
-  ];
-  const time = `${hours === 0 ? '' : `${hours}H`}${rest === 0 ? '' : `${rest}M`}`;
-  const date = days === 0 ? '' : `${days}D`;
-  // A duration has at least one part.
-  const timePart = date === '' || time !== '' ? `T${time === '' ? '0M' : time}` : '';
-  return `now${minutes < 0 ? '-' : '+'}P${date}${timePart}`;
+  const days = Math.floor(minutes / dayMinutes);
+  const ofDay = minutes - days * dayMinutes;
+  const [hour, minute] = [Math.floor(ofDay / 60), ofDay % 60].map((part) => String(part).padStart(2, '0'));
+  return `today ${hour}:${minute} UTC ${days < 0 ? '-' : '+'}P${Math.abs(days)}D`;
 }

@@ -81,6 +81,6 @@ const advice = [
 function folderOf(talk: RecordContext): string {
   const { topic, collectionSize } = talk.subject;
   if (talk.number(1, 12) === 1) return collectionSize > 500 ? `/${topic.name}/Trailers` : '/';
-  const term = collectionSize > 500 ? `/${talk.number(2019, 2026)} ${talk.pick(['Spring', 'Autumn'])}` : '';
+  const term = collectionSize > 500 ? `/Term ${talk.number(1, 16)}` : '';
   return `/${topic.name}${term}/Week ${talk.number(1, collectionSize > 500 ? 12 : 4)}${talk.pick(['', '', '/Screencasts'])}`;
 }

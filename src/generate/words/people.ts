@@ -21,7 +21,7 @@ export function peopleWords(talk: RecordContext): Words {
       ]),
     biography: () => {
       const [years, before] = [talk.number(3, 25), faker.person.jobTitle()];
-      const beginning = `${first()} has taught **${topic()}** for ${years} years, at ${talk.subject.school.name} since ${talk.number(2012, 2025)}.`;
+      const beginning = `${first()} has taught **${topic()}** for ${years} years, ${talk.number(2, years)} of them at ${talk.subject.school.name}.`;
       return `${beginning}\n\nBefore that: ${before}, in ${faker.location.city()}. ${talk.pick(habits)}\n`;
     },
   };

@@ -33,7 +33,7 @@ export function schoolWords(talk: RecordContext): Words {
     couponSlug: () =>
       `${slugOf(talk.subject.topic.name)}-${slugOf(occasion())}-${talk.subject.number + 1}`.toUpperCase(),
     couponDescription: () => `${occasion()}: a lower price for ${talk.subject.topic.name}`,
-    couponEnd: () => `now${talk.pick(['+', '+', '+', '-'])}P${talk.number(5, 180)}D`,
+    couponEnd: () => `today 17:00 UTC ${talk.pick(['+', '+', '+', '-'])}P${talk.number(5, 180)}D`,
   };
 }
 
@@ -42,8 +42,8 @@ const occasions = [
   'Open evening',
   'Bring a friend',
   'Alumni',
-  'Summer offer',
-  'Spring offer',
+  'Last places',
+  'Long weekend',
   'Teachers count',
   'Second course',
 ];

@@ -7,6 +7,7 @@ import { grouped } from '../../parts/paged.ts';
 import { couponCall } from '../api-call.ts';
 import { CardActions } from '../card-actions.ts';
 import { Loaded } from '../loaded.ts';
+import { dayOf } from '../moment.ts';
 import { recordsOf, type School, type SectionProps } from '../school.ts';
 import { Table } from '../table.ts';
 import { useSearch } from '../use-search.ts';
@@ -50,7 +51,7 @@ function CouponTable({ school, loaded }: { readonly school: School; readonly loa
       isNumber: true,
       cell: ({ numberOfRedemptionsAllowed: limit }: Coupon) => (limit === undefined ? '–' : grouped(limit)),
     },
-    { title: 'Expires', cell: (one: Coupon) => expiryOf(one, school.now) },
+    { title: 'Expires', cell: (one: Coupon) => expiryOf(one, school) },
     {
       title: 'Applied',
       cell: ({ shouldApplyAutomatically }: Coupon) =>
@@ -72,7 +73,7 @@ function discountOf({ couponTypeData = {} }: Coupon): string {
   return typeof type === 'string' ? type : '–';
 }
 
-function expiryOf({ expireAtIsoString: iso }: Coupon, now: number): ComponentChildren {
+function expiryOf({ expireAtIsoString: iso }: Coupon, { now, timeZone }: School): ComponentChildren {
   if (iso === undefined) return '–';
-  return html`${iso.slice(0, 10)} ${Date.parse(iso) <= now && html`<${Badge} tone="plain">expired<//>`}`;
+  return html`${dayOf(iso, timeZone)} ${Date.parse(iso) <= now && html`<${Badge} tone="plain">expired<//>`}`;
 }

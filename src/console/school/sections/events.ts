@@ -82,7 +82,7 @@ interface LineProps extends Omit<CardProps, 'sessions'> {
 function SessionLine({ school, event, session }: LineProps): VNode {
   const [isPlaying, setPlaying] = useState(false);
   const { scheduledStartAtIso, scheduledDurationInSecs } = session;
-  const when = momentOf(scheduledStartAtIso);
+  const when = momentOf(scheduledStartAtIso, school.timeZone);
   const what = `${event.name}, ${when}`;
   const [tone, words] = stageOf(session, school.now);
   const isRecorded = words === 'ended' && session.recordedSources.length > 0;

@@ -55,7 +55,7 @@ function Submission({ school, user, learners, submission }: SubmissionProps): VN
     <p class="row">
       ${quiz !== undefined && html`<strong>${`${rightAnswers(quiz, submission).length} of ${quiz.questions.length} correct`}</strong>`}
       <${Badge} tone=${isCompleted ? 'good' : 'info'}>${isCompleted ? 'completed' : 'in progress'}<//>
-      <span class="soft small">${momentOf(updatedAt)}</span>
+      <span class="soft small">${momentOf(updatedAt, school.timeZone)}</span>
     </p>
     <${CardActions} school=${school} what=${`${learnerName(user)}, ${title}`} collection="submissions" record=${submission} call=${submissionCall(submission, user)} />
     <details>

@@ -1,0 +1,60 @@
+import { relativeMilliseconds } from './relative-time.ts';
+
+/** A time of day in a time zone, such as "next Mon 16:30 Europe/London -P14D" or "today 18:00 UTC +P30D". */
+const localTime =
+  /^(?:today|next (Sun|Mon|Tue|Wed|Thu|Fri|Sat)) ([01]\d|2[0-3]):([0-5]\d) ([A-Za-z][\w+-]*(?:\/[\w+-]+)*)(?: ([+-]P.+))?$/;
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const [minuteMs, dayMs] = [60_000, 86_400_000];
+
+export function isLocalTime(value: unknown): value is string {
+  return typeof value === 'string' && localTime.test(value);
+}
+
+/**
+ * Returns a local time in milliseconds since 1970, counted from `now`. "next Mon 16:30" is the first one after `now`. Days
+ * count on the calendar of the time zone, so the hour stays the same when its clocks change. Null if the text has another
+ * form, or if the time zone is unknown.
+ */
+export function localMilliseconds(text: string, now: number, zones: TimeZones): number | null {
+  const [, weekday, hours, minutes, zone = '', distance] = localTime.exec(text) ?? [];
+  const ahead = zones.aheadMs(zone, now);
+  const shift = distance === undefined ? 0 : relativeMilliseconds(`now${distance}`);
+  if (ahead === null || shift === null) return null;
+  const local = now + ahead;
+  const today = Math.floor(local / dayMs) * dayMs + (Number(hours) * 60 + Number(minutes)) * minuteMs;
+  const time = (weekday === undefined ? today : nextOn(weekdays.indexOf(weekday), today, local)) + shift;
+  const about = time - (zones.aheadMs(zone, time) ?? 0);
+  return time - (zones.aheadMs(zone, about) ?? 0);
+}
+
+/** Returns the first time on a weekday after `local`; `today` is the time on its day. */
+function nextOn(weekday: number, today: number, local: number): number {
+  const time = today + ((weekday - new Date(today).getUTCDay() + 7) % 7) * dayMs;
+  return time > local ? time : time + 7 * dayMs;
+}
+
+/** Time zones by name; each is prepared once, because that takes much longer than its use. */
+export class TimeZones {
+  readonly #known = new Map<string, Intl.DateTimeFormat | null>();
+
+  /** Returns how far a time zone is ahead of UTC at a time, in milliseconds. Null if it is unknown. */
+  aheadMs(zone: string, time: number): number | null {
+    const known = this.#known.get(zone);
+    const format = known === undefined ? formatOf(zone) : known;
+    this.#known.set(zone, format);
+    if (format === null) return null;
+    // Such as "GMT", "GMT+05:30" or, long ago, "GMT-00:01:15".
+    const [, sign, hours = 0, minutes = 0, seconds = 0] =
+      /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(time)) ?? [];
+    const size = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+    return sign === '-' ? -size : size;
+  }
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat | null {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  } catch {
+    return null;
+  }
+}
