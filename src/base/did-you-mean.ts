@@ -19,11 +19,14 @@ export function likelyTypos(
   if (name.length > maxNameLength) return [];
   const plain = normalize(name);
   const most = maxTypos(plain);
-  return known
-    .filter((candidate) => candidate !== name && candidate.length <= 2 * maxNameLength)
-    .map((candidate) => ({ candidate, steps: distance(plain, normalize(candidate)) }))
-    .filter(({ steps }) => steps <= most)
-    .toSorted((one, other) => one.steps - other.steps);
+  return (
+    known
+      .filter((candidate) => candidate !== name && candidate.length <= 2 * maxNameLength)
+      .map((candidate) => ({ candidate, steps: distance(plain, normalize(candidate)) }))
+      // Of a single letter or "/", nothing would be left.
+      .filter(({ candidate, steps }) => steps <= most && steps < normalize(candidate).length)
+      .toSorted((one, other) => one.steps - other.steps)
+  );
 }
 
 /** Returns ` Did you mean "…"?`, or an empty text if no known name is close. */
