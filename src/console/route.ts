@@ -33,8 +33,13 @@ export function goOver(path: string): void {
 export function closeOver(path: string): void {
   // The person has decided to close it.
   dispatchEvent(new Event(closing));
-  if (history.state === over) history.back();
-  else go(path, 'replace');
+  if (history.state !== over) return go(path, 'replace');
+  // What was below may differ in a filter that was changed since.
+  const arrive = (): void => {
+    if (location.pathname + location.search !== path) go(path, 'replace');
+  };
+  addEventListener('popstate', arrive, { once: true });
+  history.back();
 }
 
 /** Sent when the page itself leaves the address, which nothing may hold any more. */

@@ -161,6 +161,24 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     expect(await page.getByLabel('To (UTC)').getAttribute('aria-invalid')).toBe('true');
   });
 
+  it('closes an entry without an entry of the history that opens it again, also under a filter set meanwhile', async () => {
+    const { url, sandbox, call } = await world();
+    for (const quizId of ['first', 'second']) await call('get-quiz-details', { quizId });
+    await call('get-all-instructors');
+    const page = await open(`${url}/console/${sandbox.id}/sandboxes`);
+    await page.getByRole('link', { name: 'Journal', exact: true }).click();
+    await page.getByText('3 requests').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.getByRole('region', { name: `Request ${sandbox.id}-2` }).waitFor();
+    await page.getByLabel('Status').selectOption('2xx');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await page.waitForURL(`${url}/console/${sandbox.id}/journal?status=2xx`);
+    await page.goBack();
+    await page.waitForURL(`${url}/console/${sandbox.id}/sandboxes`);
+  });
+
   it('is read by keyboard alone', async () => {
     const { url, sandbox, call } = await world();
     for (const quizId of ['first', 'second', 'third']) await call('get-quiz-details', { quizId });

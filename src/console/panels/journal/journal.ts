@@ -10,7 +10,7 @@ import { useAction } from '../../parts/use-action.ts';
 import { identityOf, useJournal, type FollowedJournal, type Gap } from '../../parts/use-journal.ts';
 import { useMedia } from '../../parts/use-media.ts';
 import { VirtualList } from '../../parts/virtual-list.ts';
-import { go, pathTo } from '../../route.ts';
+import { closeOver, go, goOver, pathTo } from '../../route.ts';
 import type { PanelProps } from '../panel.ts';
 import { JournalDetail } from './detail.ts';
 import { FilterBar } from './filter-bar.ts';
@@ -74,7 +74,7 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
       onClose=${close}
     />`;
   const row = (entry: Entry): VNode =>
-    html`<${JournalRow} entry=${entry} to=${at({ request: entry.requestId })} current=${entry.requestId === chosen} isEvicted=${evicted.has(identityOf(entry))} maxBadges=${isTwoLined ? 2 : 4} />`;
+    html`<${JournalRow} entry=${entry} to=${at({ request: entry.requestId })} current=${entry.requestId === chosen} isNext=${chosen !== null} isEvicted=${evicted.has(identityOf(entry))} maxBadges=${isTwoLined ? 2 : 4} />`;
   const open = shown.find(({ requestId }) => requestId === chosen);
   return html`<div ref=${place}>
     <div class="row state">
@@ -149,12 +149,15 @@ function useChoice(sandbox: string, query: URLSearchParams, { entries, round }: 
     (line ?? document.querySelector<HTMLElement>('.exchange'))?.focus();
     setLeft(null);
   }, [left, chosen]);
-  const openEntry = (requestId: string, other: string | null = null): void =>
-    go(at({ request: requestId, ...(other === null ? {} : { with: other }) }));
+  const openEntry = (requestId: string, other: string | null = null): void => {
+    const path = at({ request: requestId, ...(other === null ? {} : { with: other }) });
+    if (chosen === null) goOver(path);
+    else go(path, 'replace');
+  };
   const close = (): void => {
     if (chosen === null) return;
     setLeft(chosen);
-    go(at({}));
+    closeOver(at({}));
   };
   const step = (places: number): void => {
     const from = shown.findIndex(({ requestId }) => requestId === chosen);

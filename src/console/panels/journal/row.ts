@@ -10,6 +10,8 @@ interface RowProps {
   readonly entry: Entry;
   readonly to: string;
   readonly current: boolean;
+  /** Whether another entry is open, whose place it takes. */
+  readonly isNext: boolean;
   /** Whether the server no longer stores it. */
   readonly isEvicted: boolean;
   /** More badges do not fit into the line, besides that of the outcome. */
@@ -17,13 +19,13 @@ interface RowProps {
 }
 
 /** One line of the journal; links to the details. */
-export function JournalRow({ entry, to, current, isEvicted, maxBadges }: RowProps): VNode {
+export function JournalRow({ entry, to, current, isNext, isEvicted, maxBadges }: RowProps): VNode {
   const { receivedAt, method, operation, school, status, durationMs } = entry;
   const badges = [...(isEvicted ? [evicted] : []), ...remarksOf(entry)];
   const shown = badges.length > maxBadges ? badges.slice(0, maxBadges - 1) : badges;
   const hidden = badges.slice(shown.length);
   const names = hidden.map(({ text }) => text).join(', ');
-  return html`<${Link} class=${isEvicted ? 'exchange evicted' : 'exchange'} to=${to} current=${current}>
+  return html`<${Link} class=${isEvicted ? 'exchange evicted' : 'exchange'} to=${to} how=${isNext ? 'replace' : 'over'} current=${current}>
     <time datetime=${receivedAt}>${receivedAt.slice(11, 23)}</time>
     <span class="what">${method} <strong>${operation}</strong> <span class="soft">${school ?? 'no school'}</span></span>
     <span class="number">${status === 0 ? 'no response' : status}</span>
