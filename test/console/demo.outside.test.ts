@@ -229,7 +229,7 @@ describe.skipIf(!browserIsThere)(`the guided demo${whereSkipped}`, () => {
   it('offers a new demo if its sandbox is gone, or is not that of a demo', async () => {
     const server = await serve();
     const page = await open(`${server.url}/demo/default/reset`);
-    await page.getByText('There is no demo default.').waitFor();
+    await page.getByText('The sandbox default is not that of a demo').waitFor();
     const sandbox = await begin(page, server);
     await sandbox.remove();
     await page.reload();

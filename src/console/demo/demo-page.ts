@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { ask } from '../api.ts';
+import { ask, type Schemas } from '../api.ts';
 import { html } from '../html.ts';
 import { Loading, ProblemNotice } from '../parts/notice.ts';
 import { useTokenDialog } from '../parts/token-dialog.ts';
@@ -8,7 +8,7 @@ import { useLoad } from '../parts/use-load.ts';
 import { pathTo, useAddress } from '../route.ts';
 import { schoolPath } from '../school/school.ts';
 import { CannotRun, canRun } from './elsewhere.ts';
-import { findDemoSandbox } from './sandbox.ts';
+import { findDemoSandbox, isSandbox } from './sandbox.ts';
 import { steps } from './script.ts';
 import { Start } from './start.ts';
 import { Tour } from './tour.ts';
@@ -47,7 +47,7 @@ function Top({ sandbox, isProxy }: TopProps): VNode {
       <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
       ${!isProxy && html`<a href=${schoolPath(sandbox, '', '')}>School</a>`}
       <a href=${sandbox === '' ? '/console' : pathTo(sandbox, 'journal')}>Console</a>
-      <a class="wide-only" href="/docs">API reference</a>
+      <a href="/docs">API<span class="wide-only"> reference</span></a>
     </nav>
     <nav class="row" aria-label="About the demo">
       <a href="/docs/demo">Script <span class="unseen">of the demo</span></a>
@@ -62,9 +62,17 @@ interface RunningProps {
   readonly step: (typeof steps)[number];
 }
 
+/** Returns the sandbox of a demo, and whether another one has its name. */
+async function lookFor(
+  id: string,
+): Promise<{ readonly found: Schemas['Sandbox'] | null; readonly isOther: boolean }> {
+  const found = await findDemoSandbox(id);
+  return { found, isOther: found === null && (await isSandbox(id)) };
+}
+
 /** The demo in a sandbox, unless the sandbox is gone. */
 function Running({ sandbox, step, notice }: RunningProps): VNode {
-  const { value, problem, refresh } = useLoad(async () => ({ found: await findDemoSandbox(sandbox) }), []);
+  const { value, problem, refresh } = useLoad(() => lookFor(sandbox), []);
   if (value === null) {
     return html`<main id="content" class="narrow">
       ${notice ?? html`<${ProblemNotice} problem=${problem} />`}
@@ -72,7 +80,10 @@ function Running({ sandbox, step, notice }: RunningProps): VNode {
     </main>`;
   }
   if (value.found === null) {
-    return html`<${Start} lead=${`There is no demo ${sandbox}. If there was one, its sandbox has been deleted, for example by a restart of the server.`} />`;
+    const lead = value.isOther
+      ? `The sandbox ${sandbox} is not that of a demo, so the steps do not change it. Start a demo to get a sandbox of its own.`
+      : `There is no demo ${sandbox}. If there was one, its sandbox has been deleted, for example by a restart of the server.`;
+    return html`<${Start} lead=${lead} />`;
   }
   const { baseUrl, schools } = value.found;
   if (!canRun(value.found)) return html`<${CannotRun} server=${value.found} />`;

@@ -1,10 +1,11 @@
-import { ask, asProblem, type Schemas } from '../api.ts';
+import { ask, type Schemas } from '../api.ts';
+import { orNull } from '../parts/or-null.ts';
 
 /** The name of the snapshot from before the first step. It marks the sandboxes of demos. */
 export const snapshot = 'before-the-demo';
 
-/** Deletes the sandbox of a demo that nobody continues. */
-const ttlSeconds = 4 * 3600;
+/** Deletes the sandbox of a demo that nobody continues, so that the lists of sandboxes do not grow. */
+const ttlSeconds = 3600;
 
 /** The settings that a demo depends on, whatever the defaults of the server are. */
 const settings: Schemas['NewSandbox'] = {
@@ -26,13 +27,14 @@ export async function createDemoSandbox(): Promise<string> {
 }
 
 /** Returns the sandbox of a demo, or null if it was deleted, or is not that of a demo. */
-export async function findDemoSandbox(id: string): Promise<Schemas['Sandbox'] | null> {
-  try {
-    await ask('get', '/control/sandboxes/{sandboxId}/snapshots/{name}', { sandboxId: id, name: snapshot });
-    return await ask('get', '/control/sandboxes/{sandboxId}', { sandboxId: id });
-  } catch (error) {
-    const problem = asProblem(error);
-    if (problem.status === 404) return null;
-    throw problem;
-  }
+export function findDemoSandbox(sandboxId: string): Promise<Schemas['Sandbox'] | null> {
+  return orNull(async () => {
+    await ask('get', '/control/sandboxes/{sandboxId}/snapshots/{name}', { sandboxId, name: snapshot });
+    return ask('get', '/control/sandboxes/{sandboxId}', { sandboxId });
+  });
+}
+
+/** Whether there is a sandbox with an id, of a demo or not. */
+export async function isSandbox(sandboxId: string): Promise<boolean> {
+  return (await orNull(() => ask('get', '/control/sandboxes/{sandboxId}', { sandboxId }))) !== null;
 }

@@ -171,7 +171,7 @@ export const steps = [
       report: 'The control plane returns the report on all calls of this demo.',
     },
     point:
-      'The report found the misspelled field, and confirms that the client waited before it tried again.',
+      'The misspelled field is found twice: `quizId` is missing, and the `quizID` sent in its place is not a documented field. The report also confirms that the client waited before it tried again.',
     look: { at: 'Console › Report', shows: 'The report as a page, with the reason for each finding.' },
   },
   {
@@ -189,7 +189,7 @@ export const steps = [
       check: 'It returns the facts about the sandbox.',
     },
     point:
-      'No record differs from the seed, and the journal is empty. The sandbox is ready for the next demo.',
+      'No record differs from the seed, and the journal is empty. The sandbox is ready for the next demo; unused, it is deleted after an hour.',
     look: { at: 'School › Instructors', shows: 'The search no longer finds Noor Haddad.' },
   },
 ] as const satisfies readonly Step[];

@@ -48,7 +48,7 @@ export function Start({ lead, notice = null }: Props): VNode {
     <div class="narrow">
       ${lead !== undefined && html`<p class="notice">${lead}</p>`}
       ${notice ?? html`<${ProblemNotice} problem=${problem ?? failed} />`}
-      <p class="soft">The demo creates a sandbox of its own, so it changes nothing that others see on this server. The server deletes it after four hours without use.</p>
+      <p class="soft">The demo creates a sandbox of its own, so it changes nothing that others see on this server. The server deletes it after an hour without use.</p>
       <p class="soft">
         This page plays the client: its requests use the public API, like those of a real integration. The control plane is the API that tests use to change
         the sandbox: to cause failures, move the clock or read the report.

@@ -23,7 +23,11 @@ export const runReport: Run<'report'> = async (stage, captions) => {
       .filter(
         ({ verdict, strength }) => strength !== 'advice' && (verdict === 'passed' || verdict === 'failed'),
       )
-      .map(({ verdict, title }): Finding => ({ tone: verdict === 'passed' ? 'good' : 'bad', text: title })),
+      .map(({ verdict, title, findings: [first] }): Finding =>
+        verdict === 'passed'
+          ? { tone: 'good', text: title }
+          : { tone: 'bad', text: first === undefined ? title : `${title}: ${first.message}` },
+      ),
   ];
   stage.show({ kind: 'findings', findings });
   const waited = conduct.some(({ check, verdict }) => check === 'retry-after' && verdict === 'passed');
