@@ -1,6 +1,5 @@
 import type { TargetedEvent, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { ask } from './api.ts';
 import { html } from './html.ts';
 import { panels, type Panel } from './panels/index.ts';
 import { BehindProxy, Upstream } from './parts/behind-proxy.ts';
@@ -8,7 +7,7 @@ import { Link } from './parts/link.ts';
 import { Loading, ProblemNotice } from './parts/notice.ts';
 import { Tabs } from './parts/tabs.ts';
 import { useTokenDialog } from './parts/token-dialog.ts';
-import { useLoad } from './parts/use-load.ts';
+import { useSandboxes } from './parts/use-sandboxes.ts';
 import { go, pathTo, useRoute, type Route } from './route.ts';
 import { StatusBar } from './status-bar/status-bar.ts';
 import { UndoBar } from './undo-bar.ts';
@@ -29,25 +28,24 @@ export function App(): VNode {
   const [resets, setResets] = useState(0);
   const onReset = (name: string): void => setResets((before) => (name === panel?.name ? before + 1 : before));
   const [undone, setUndone] = useState(0);
-  const loaded = useLoad(() => ask('get', '/control/sandboxes', {}), [route.sandbox], 5000);
-  const ids = loaded.value?.sandboxes.map(({ id }) => id) ?? null;
-  const upstream = loaded.value?.sandboxes[0]?.upstream ?? null;
+  const { current, all, problem, refresh } = useSandboxes(route.sandbox);
+  const upstream = (current ?? all[0])?.upstream ?? null;
   const offered = panels.filter(({ isOfProxy }) => isOfProxy || upstream === null);
   return html`<${Upstream.Provider} value=${upstream}><a class="skip" href="#panel">Skip to the panel</a>
-    <${Top} route=${route} ids=${ids ?? []} isProxy=${upstream !== null} />
+    <${Top} route=${route} ids=${all.map(({ id }) => id)} onOpen=${refresh} isProxy=${upstream !== null} />
     <${Tabs} label="Panels" links=${offered.map(({ name, title }) => ({ name, title, to: pathTo(route.sandbox, name) }))} current=${panel?.name} />
-    ${ids?.includes(route.sandbox) === true && html`<${StatusBar} key=${route.sandbox} sandbox=${route.sandbox} onReset=${onReset} />`}
+    ${current !== undefined && current !== null && html`<${StatusBar} key=${route.sandbox} sandbox=${route.sandbox} onReset=${onReset} />`}
     <main id="panel" tabindex="-1">
       <${UndoBar} key=${route.sandbox} onUndone=${() => setUndone((before) => before + 1)} />
-      ${notice ?? html`<${ProblemNotice} problem=${loaded.problem} />`}
-      ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, { resets, undone }, upstream)}
+      ${notice ?? html`<${ProblemNotice} problem=${problem} />`}
+      ${current === undefined ? problem === null && html`<${Loading} />` : body(route, current !== null, panel, { resets, undone }, upstream)}
     </main>
     ${dialog}<//>`;
 }
 
 function body(
   { sandbox, query }: Route,
-  ids: readonly string[],
+  isThere: boolean,
   panel: Panel | undefined,
   { resets, undone }: Readonly<Record<'resets' | 'undone', number>>,
   upstream: string | null,
@@ -56,7 +54,7 @@ function body(
   if (upstream !== null && !panel.isOfProxy)
     return html`<h1>${panel.title}</h1>
       <${BehindProxy} upstream=${upstream} effect="the data, failures, clock and limits of its own sandboxes have no effect" purpose="To use this panel" />`;
-  if (!ids.includes(sandbox) && panel.name !== 'sandboxes') {
+  if (!isThere && panel.name !== 'sandboxes') {
     return html`<h1>Sandbox “${sandbox}” not found</h1>
       <p>It was deleted, or never existed. <${Link} to=${pathTo('default', 'sandboxes')}>Show all sandboxes<//>.</p>`;
   }
@@ -76,10 +74,12 @@ function NoPanel({ sandbox }: { readonly sandbox: string }): VNode {
 interface TopProps {
   readonly route: Route;
   readonly ids: readonly string[];
+  /** Called when the person is about to choose one. */
+  readonly onOpen: () => void;
   readonly isProxy: boolean;
 }
 
-function Top({ route, ids, isProxy }: TopProps): VNode {
+function Top({ route, ids, onOpen, isProxy }: TopProps): VNode {
   const shown = ids.includes(route.sandbox) ? ids : [route.sandbox, ...ids];
   const change = (event: TargetedEvent<HTMLSelectElement>): void =>
     go(pathTo(event.currentTarget.value, route.panel));
@@ -87,8 +87,8 @@ function Top({ route, ids, isProxy }: TopProps): VNode {
     <nav class="row" aria-label="Pages of this server">
       <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
       ${!isProxy && html`<a href=${`/school/${encodeURIComponent(route.sandbox)}`}>School</a> <a href="/demo">Demo</a>`}
-      <a class="wide-only" href="/docs">API reference</a>
+      <a href="/docs">API<span class="wide-only"> reference</span></a>
     </nav>
-    <label>Sandbox <select value=${route.sandbox} onChange=${change}>${shown.map((id) => html`<option key=${id}>${id}</option>`)}</select></label>
+    <label>Sandbox <select value=${route.sandbox} onFocus=${onOpen} onChange=${change}>${shown.map((id) => html`<option key=${id}>${id}</option>`)}</select></label>
   </header>`;
 }

@@ -37,6 +37,25 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
     expect((await fetch(`${control.url}/control/sandboxes/mine`)).status).toBe(404);
   });
 
+  it('lists all sandboxes once on other pages, and again when a person opens the list', async () => {
+    const server = await serve();
+    const page = await open(`${server.url}/console/default/journal`);
+    const lists: string[] = [];
+    const looks: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname === '/control/sandboxes') lists.push(pathname);
+      if (pathname === '/control/sandboxes/default') looks.push(pathname);
+    });
+    await server.createSandbox({ id: 'another' });
+    await expect.poll(() => looks.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+    // The one of the start may still have been on its way.
+    expect(lists.length).toBeLessThan(2);
+    await page.getByRole('combobox', { name: 'Sandbox' }).focus();
+    await page.getByRole('combobox', { name: 'Sandbox' }).selectOption('another');
+    await page.waitForURL(`${server.url}/console/another/journal`);
+  });
+
   it('offers the seeds, profiles and scenarios that there are, and takes a seed that is typed', async () => {
     const server = await serve();
     const page = await open(`${server.url}/console/default/sandboxes`);

@@ -30,6 +30,41 @@ describe.skipIf(!browserIsThere)(`the page of a school${whereSkipped}`, () => {
     await expectAccessible(page);
   });
 
+  it('keeps a search in the address, where Back and a reload find it', async () => {
+    const { url, sandbox } = await world();
+    const at = `${url}/school/${sandbox.id}/riverside`;
+    const page = await open(`${at}/courses`);
+    const field = page.getByRole('searchbox');
+    const courses = page.getByText(/^1 of \d+ courses$/);
+    await field.fill('python');
+    await page.waitForURL(`${at}/courses?search=python`);
+    await page.getByRole('link', { name: 'Practical Programming with Python' }).click();
+    await page.getByRole('heading', { name: 'Welcome: How This Course Works' }).waitFor();
+    await page.goBack();
+    await courses.waitFor();
+    expect(await field.inputValue()).toBe('python');
+    await page.reload();
+    await courses.waitFor();
+    await page.getByRole('link', { name: 'Courses' }).click();
+    await page.getByText(/^\d+ courses$/).waitFor();
+    expect(await field.inputValue()).toBe('');
+    await page.goto(`${at}/videos`);
+    await field.fill('screencast');
+    await page.waitForURL(`${at}/videos?search=screencast`);
+    await page.reload();
+    await expect.poll(() => field.inputValue()).toBe('screencast');
+  });
+
+  it('says that an address names no section, and lists those that there are', async () => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/school/${sandbox.id}/riverside/coures`);
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.getByText(`There is no page at /school/${sandbox.id}/riverside/coures`).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Courses' }).click();
+    await page.getByRole('link', { name: 'Practical Programming with Python' }).waitFor();
+  });
+
   it('copies a call with its key that works, makes the next one fail, and undoes that', async () => {
     const { url, sandbox, call } = await world();
     const page = await open(`${url}/school/${sandbox.id}/riverside/instructors`);

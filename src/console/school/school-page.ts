@@ -1,6 +1,6 @@
 import type { TargetedEvent, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { ask, type Schemas } from '../api.ts';
+import type { Schemas } from '../api.ts';
 import { html } from '../html.ts';
 import { BehindProxy } from '../parts/behind-proxy.ts';
 import { CopyButton } from '../parts/copy-button.ts';
@@ -11,6 +11,7 @@ import { Outcome } from '../parts/doing.ts';
 import { Tabs } from '../parts/tabs.ts';
 import { useTokenDialog } from '../parts/token-dialog.ts';
 import { useLoad } from '../parts/use-load.ts';
+import { useSandboxes } from '../parts/use-sandboxes.ts';
 import { go, pathTo, useAddress } from '../route.ts';
 import { UndoBar } from '../undo-bar.ts';
 import { initialsOf, Picture } from './picture.ts';
@@ -25,22 +26,21 @@ export function SchoolPage(): VNode {
   const { parts, query } = useAddress();
   const [sandbox = '', slug = '', name = ''] = parts;
   const { dialog, notice } = useTokenDialog();
-  const { value, problem } = useLoad(() => ask('get', '/control/sandboxes', {}), [], 5000);
-  const sandboxes = value?.sandboxes ?? [];
-  const chosen = sandboxes.find(({ id }) => id === (sandbox === '' ? 'default' : sandbox));
+  const { current, all, problem, refresh } = useSandboxes(sandbox === '' ? 'default' : sandbox);
+  const chosen = current ?? undefined;
   const school =
     chosen?.schools.find((one) => one.slug === slug) ?? (slug === '' ? chosen?.schools[0] : undefined);
-  const section = sections.find((one) => one.name === name) ?? sections[0];
+  const section = name === '' ? sections[0] : sections.find((one) => one.name === name);
   useEffect(() => {
-    document.title = `${section?.title ?? 'School'} · ${school?.name ?? 'School'} · Sandbox`;
+    document.title = `${section?.title ?? 'Page not found'} · ${school?.name ?? 'School'} · Sandbox`;
   }, [section, school?.name]);
-  const upstream = sandboxes[0]?.upstream;
+  const upstream = (current ?? all[0])?.upstream;
   if (upstream !== undefined) return html`<${OfProxy} upstream=${upstream} />`;
   return html`<a class="skip" href="#content">Skip to content</a>
-    <${Top} sandboxes=${sandboxes} chosen=${chosen} slug=${school?.slug} section=${name} />
+    <${Top} sandboxes=${all} onOpen=${refresh} chosen=${chosen} slug=${school?.slug} section=${name} />
     ${
       chosen === undefined || school === undefined || section === undefined
-        ? html`<main id="content">${notice ?? html`<${ProblemNotice} problem=${problem} />`}${value === null ? problem === null && html`<${Loading} />` : html`<${Missing} sandbox=${chosen?.id} />`}</main>`
+        ? html`<main id="content">${notice ?? html`<${ProblemNotice} problem=${problem} />`}${current === undefined ? problem === null && html`<${Loading} />` : html`<${Missing} sandbox=${chosen?.id} school=${school} />`}</main>`
         : html`<${OneSchool} key=${`${chosen.id} ${school.slug}`} sandbox=${chosen} school=${school} section=${section} query=${query} />`
     }
     ${dialog}`;
@@ -51,7 +51,7 @@ function OfProxy({ upstream }: { readonly upstream: string }): VNode {
       <nav class="row" aria-label="Pages of this server">
         <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
         <a href="/console">Console</a>
-        <a class="wide-only" href="/docs">API reference</a>
+        <a href="/docs">API<span class="wide-only"> reference</span></a>
       </nav>
     </header>
     <main id="content">
@@ -60,7 +60,14 @@ function OfProxy({ upstream }: { readonly upstream: string }): VNode {
     </main>`;
 }
 
-function Missing({ sandbox }: { readonly sandbox: string | undefined }): VNode {
+interface MissingProps {
+  readonly sandbox: string | undefined;
+  readonly school: Schemas['Sandbox']['schools'][number] | undefined;
+}
+
+/** What the address names is missing: a section of the school, or else the school. */
+function Missing({ sandbox, school }: MissingProps): VNode {
+  if (school !== undefined) return html`<${NoSection} sandbox=${sandbox} school=${school} />`;
   return html`<h1>School not found</h1>
     <${Empty}>
       ${sandbox === undefined ? 'The sandbox was deleted, or never existed.' : `The sandbox ${sandbox} has no such school.`}${' '}
@@ -68,8 +75,24 @@ function Missing({ sandbox }: { readonly sandbox: string | undefined }): VNode {
     <//>`;
 }
 
+interface NoSectionProps {
+  readonly sandbox: string | undefined;
+  readonly school: Schemas['Sandbox']['schools'][number];
+}
+
+/** Shown at an address that names no section. */
+function NoSection({ sandbox = 'default', school: { name, slug } }: NoSectionProps): VNode {
+  return html`<h1>Page not found</h1>
+    <p>There is no page at <code>${location.pathname}</code>. The pages of ${name} are:</p>
+    <ul>
+      ${sections.map((one) => html`<li key=${one.name}><${Link} to=${schoolPath(sandbox, slug, one.name)}>${one.title}<//></li>`)}
+    </ul>`;
+}
+
 interface TopProps {
   readonly sandboxes: readonly Schemas['Sandbox'][];
+  /** Called when the person is about to choose one. */
+  readonly onOpen: () => void;
   readonly chosen: Schemas['Sandbox'] | undefined;
   readonly slug: string | undefined;
   /** The section's segment in the address. */
@@ -79,14 +102,14 @@ interface TopProps {
 type Chosen = TargetedEvent<HTMLSelectElement>;
 
 /** The choice of sandbox and school, and the links to the other pages. */
-function Top({ sandboxes, chosen, slug, section }: TopProps): VNode {
+function Top({ sandboxes, onOpen, chosen, slug, section }: TopProps): VNode {
   const schools = chosen?.schools ?? [];
   return html`<header class="top">
     <nav class="row" aria-label="Pages of this server">
       <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
       <a href=${pathTo(chosen?.id ?? 'default', 'journal')}>Console</a>
       <a href="/demo">Demo</a>
-      <a class="wide-only" href="/docs">API reference</a>
+      <a href="/docs">API<span class="wide-only"> reference</span></a>
     </nav>
     <div class="row">
       <label>
@@ -97,8 +120,8 @@ function Top({ sandboxes, chosen, slug, section }: TopProps): VNode {
       </label>
       <label>
         Sandbox
-        <select value=${chosen?.id} onChange=${({ currentTarget: { value } }: Chosen) => go(schoolPath(value, '', ''))}>
-          ${sandboxes.map(({ id }) => html`<option key=${id}>${id}</option>`)}
+        <select value=${chosen?.id} onFocus=${onOpen} onChange=${({ currentTarget: { value } }: Chosen) => go(schoolPath(value, '', ''))}>
+          ${[...new Set([...(chosen === undefined ? [] : [chosen.id]), ...sandboxes.map(({ id }) => id)])].map((id) => html`<option key=${id}>${id}</option>`)}
         </select>
       </label>
     </div>

@@ -8,6 +8,7 @@ import { CopyButton } from '../../parts/copy-button.ts';
 import { keyOf } from '../../parts/key-of.ts';
 import { Link } from '../../parts/link.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
+import { Paged } from '../../parts/paged.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { pathTo } from '../../route.ts';
@@ -18,17 +19,29 @@ import { NewSandboxForm } from './new-sandbox.ts';
 /** All sandboxes with their keys, and actions to create, reset and delete them. */
 export function SandboxesPanel({ sandbox }: PanelProps): VNode {
   const [making, setMaking] = useState(false);
-  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes', {}), [], 3000);
+  const [count, setCount] = useState(0);
+  const load = async (): Promise<Schemas['SandboxList']> => {
+    const list = await ask('get', '/control/sandboxes', {});
+    setCount(list.sandboxes.length);
+    return list;
+  };
+  // A list of thousands is long, so it is loaded less often.
+  const { value, problem, refresh } = useLoad(load, [], Math.max(3000, count * 10));
   const action = useAction();
   const act = (work: () => Promise<unknown>): void => void action.run(work).then(refresh);
   return html`<p class="soft">Sandboxes are isolated from each other: each has its own data, keys, clock, failures, limits and journal.</p>
     <p><button type="button" class="main" onClick=${() => setMaking(true)}>Create sandbox …</button></p>
     <${ProblemNotice} problem=${problem ?? action.problem} />
     ${value === null && problem === null && html`<${Loading} />`}
-    ${value?.sandboxes.map(
-      (each: Schemas['Sandbox']) =>
-        html`<${SandboxCard} key=${each.id} about=${each} current=${each.id === sandbox} busy=${action.busy} act=${act} />`,
-    )}
+    <${Paged}
+      items=${value?.sandboxes ?? []}
+      size=${40}
+      what="sandboxes"
+      show=${(shown: readonly Schemas['Sandbox'][]) =>
+        html`<div>
+          ${shown.map((each) => html`<${SandboxCard} key=${each.id} about=${each} current=${each.id === sandbox} busy=${action.busy} act=${act} />`)}
+        </div>`}
+    />
     ${making && html`<${NewSandboxForm} onClose=${() => setMaking(false)} onMade=${refresh} />`}`;
 }
 

@@ -15,6 +15,7 @@ import { ancestorsOf } from '../folders.ts';
 import { loadFolder, type Subfolder } from '../load-folder.ts';
 import { Loaded } from '../loaded.ts';
 import { SearchField } from '../search-field.ts';
+import { useSearchText } from '../search-text.ts';
 import { pageOf, schoolPath, type School, type SectionProps } from '../school.ts';
 
 type Video = Records['videos'];
@@ -57,7 +58,7 @@ const size = 60;
 
 function Videos({ school, library, folder }: Props): VNode {
   const { total, firstPage } = library;
-  const [text, setText] = useState(() => new URLSearchParams(location.search).get('search')?.trim() ?? '');
+  const [text, setText] = useSearchText();
   const [typed, setTyped] = useTyped(text, setText);
   const isSearch = text !== '';
   const key = isSearch ? `search ${text}` : `in ${folder}`;
