@@ -27,6 +27,8 @@ export interface Call {
   /** The client's port, which identifies the connection. */
   readonly port: number;
   readonly connection: ConnectionTimes;
+  /** Whether it began to arrive before the response to the previous request on its connection was sent. */
+  readonly pipelined: boolean;
   /** The origin of this server as the client sees it, for absolute links, without a slash at the end. */
   readonly origin: string;
 }

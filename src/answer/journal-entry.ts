@@ -69,6 +69,7 @@ export function appendToJournal(
     address: call.address,
     port: call.port,
     connection: call.connection,
+    pipelined: call.pipelined,
     status: reply.status,
     refusal,
     elements: elementsOf(ran, injection),

@@ -49,6 +49,7 @@ export function callFrom(
     address: request.socket.remoteAddress ?? '',
     port: request.socket.remotePort ?? 0,
     connection: request.connectionTimes,
+    pipelined: request.previous !== null,
     origin: originOf(request),
   };
 }

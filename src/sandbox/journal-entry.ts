@@ -70,6 +70,8 @@ export interface StoredEntry {
   /** The client's port, which with the address identifies the connection. */
   readonly port: number;
   readonly connection: ConnectionTimes;
+  /** Whether the request began to arrive before the response to the previous one on its connection was sent. */
+  readonly pipelined?: boolean;
   readonly status: number;
   /** The kind of refusal, `client-gone` or `unmatched`. Null if the operation ran. */
   readonly refusal: string | null;
@@ -114,6 +116,7 @@ export function toEntry(stored: StoredEntry): JournalEntry {
     receivedAt: realTime(stored.receivedMs),
     durationMs: durationOf(stored),
     clientLeft: stored.delivery?.isLeft ?? stored.refusal === 'client-gone',
+    ...(stored.pipelined === true ? { pipelined: true } : {}),
     method,
     operation,
     scope,

@@ -232,6 +232,7 @@ function callWith(operation: Call['operation'], body: string): Call {
     headers: [],
     header: (name) => headers[name],
     connection: { openedMs: 0, closedMs: null },
+    pipelined: false,
     address: '127.0.0.1',
     port: 4711,
     origin: 'http://sandbox.example',

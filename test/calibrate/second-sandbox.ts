@@ -155,6 +155,7 @@ export function withoutNetwork(
       address: '127.0.0.1',
       port: 1,
       connection: { openedMs: 0, closedMs: null },
+      pipelined: false,
       origin,
     };
     const reply = await afterPauses(answer(call, sandboxes, { observe: () => {}, defect: () => {} }));

@@ -196,3 +196,28 @@ describe('calls that a fault holds back', () => {
     },
   );
 });
+
+describe('the journal marks', () => {
+  it('calls that began to arrive before the response to the one before was sent', async () => {
+    const { url, sandbox } = await world();
+    const [head, body] = ['POST /public/get-all-instructors HTTP/1.1', '{"data":[{"data":{}}]}'];
+    const headers = `Host: a\r\nSERVICE-API-KEY: ${sandbox.apiKey('riverside')}\r\nContent-Type: application/json`;
+    const start = `${head}\r\n${headers}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    onTestFinished(() => void socket.destroy());
+    const journaled = async (count: number): Promise<readonly (boolean | undefined)[]> =>
+      eventually(async () => {
+        const entries = await sandbox.journal.list();
+        expect(entries).toHaveLength(count);
+        return entries.map(({ pipelined }) => pipelined);
+      });
+    // The third one arrives as a whole only after the response to the second.
+    socket.write(start + body + start + body + start);
+    expect(await journaled(2)).toEqual([undefined, true]);
+    socket.write(body);
+    expect(await journaled(3)).toEqual([undefined, true, true]);
+    socket.write(start + body);
+    expect(await journaled(4)).toEqual([undefined, true, true, undefined]);
+  });
+});

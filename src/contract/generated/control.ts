@@ -1666,6 +1666,8 @@ export interface components {
             readonly durationMs: number;
             /** @description Whether the client disconnected before the response was complete. */
             readonly clientLeft: boolean;
+            /** @description True if the request began to arrive before the response to the previous request on its connection was sent. Absent otherwise. */
+            readonly pipelined?: boolean;
             /** @description POST, except for unmatched requests. */
             readonly method: string;
             /** @description The operation; for an unmatched request, the end of its path. */
