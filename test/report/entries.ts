@@ -31,6 +31,10 @@ export interface Sketch {
   /** When its connection was closed, in real time. */
   readonly closedMs?: number;
   readonly clientLeft?: boolean;
+  /** Whether it began to arrive before the response to the call before was sent. */
+  readonly pipelined?: true;
+  /** Headers besides the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly scope?: string;
   /** The page of the sandbox that sent it. */
   readonly page?: string;
@@ -91,6 +95,7 @@ function entryOf(sketch: Sketch, index: number, openedMs: number): JournalEntry 
     receivedAt: new Date(start + ms).toISOString(),
     durationMs: tookMs,
     clientLeft: sketch.clientLeft ?? sketch.outcome === 'client-gone',
+    ...(sketch.pipelined === true ? { pipelined: true } : {}),
     method: 'POST',
     operation,
     scope: sketch.scope ?? null,
@@ -119,6 +124,7 @@ function entryOf(sketch: Sketch, index: number, openedMs: number): JournalEntry 
     url: `/public/${operation}`,
     requestHeaders: {
       'user-agent': 'school-sync/1.2',
+      ...sketch.headers,
       ...(sketch.asks === undefined ? {} : { 'sandbox-fault': sketch.asks }),
     },
     ruleChanges: sketch.ruleChanges ?? 0,

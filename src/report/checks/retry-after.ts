@@ -5,7 +5,14 @@ import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import { inScopes, judgedRepeats, seconds, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
-import { certainlyInformed, falsePositives, Knowledge, mostLost } from '../knowledge.ts';
+import {
+  certainlyInformed,
+  copiesMs,
+  falsePositives,
+  Knowledge,
+  mostCopies,
+  mostLost,
+} from '../knowledge.ts';
 import { OwnRetries, type Told } from '../own-retries.ts';
 import { paceOf, type Pace } from '../pace.ts';
 
@@ -46,13 +53,16 @@ export const retryAfter: Check = {
     "The check measures the wait in real time or on the sandbox's clock, whichever is longer.",
     `A wait may be up to ${toleranceMs} ms too short.`,
     `A request on another connection may come within the first ${underWayMs} ms, because it may already have been in flight. This does not apply if the previous connection was closed, or if the client sends one call at a time.`,
-    'The journal does not show whether the client received the response. It did if it used the connection of the response again. ' +
+    'The journal does not show whether the client received the response. It did if it used the connection of the response again, and no proxy may have done so. ' +
       `Otherwise, the check fails only if the client repeated requests too early so often that the probability of this is at most 1 in ${(1 / falsePositives).toLocaleString('en')} on a network that loses ${mostLost * 100} percent of the responses.`,
     'The limits check judges other requests to the operation.',
   ],
   exceptions: [
     'A request that came too early before the client used the connection of the response again: it may be a second copy of a slow read, or follow a response that was lost.',
-    'A request that came in time for the response to the other copy of a slow read.',
+    `A request that came in time for the response to another copy of a slow read. A read has at most ${mostCopies} copies, which come within ${copiesMs / 1000} s.`,
+    'A request that came too early on a connection that may be that of a proxy, which may have received the response in place of the client: one of its requests has a header that proxies add, such as Via, Forwarded, X-Forwarded-For or X-Real-IP, or its requests are of several programs (User-Agent) or schools.',
+    'A request that came too early after a request that began to arrive before the response was sent.',
+    'A request that came too early, if the client also sends requests again about as soon after a success. The responses may not reach it in time, behind a proxy that adds no header.',
     'A request that came too early, if the client also sent it in time for each response. Several workers may each wait for their own response.',
     `A request that came too early, if one of several workers may have given up after ${fewestTries} or more tries: the request may be that of another worker. Some of the tries may have failed without Retry-After.`,
     `A single request that came too early, if several workers send ${fewestOfStray} or more requests.`,

@@ -1,4 +1,12 @@
+import {
+  Agent,
+  createServer as createProxy,
+  request,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { connect, createServer, type Server } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Send } from '../kit/api.ts';
 import { workDay } from '../kit/day.ts';
@@ -34,10 +42,38 @@ function network(port: number, fateOf: (part: number) => Fate): Server {
   });
 }
 
-/** Runs a client as one scope behind a network of its own. */
-function behind(fateOf: (part: number) => Fate, run: Client): Client {
+/**
+ * A proxy that keeps its connections, and delays or loses responses as the network to its clients would. `via` is the header
+ * that it adds.
+ */
+function pool(port: number, via: object, fateOf: (part: number) => Fate): Server {
+  const agent = new Agent({ keepAlive: true });
+  let parts = 0;
+  const deliver = async (response: IncomingMessage, reply: ServerResponse): Promise<void> => {
+    const body = await text(response);
+    parts += 1;
+    const fate = fateOf(parts);
+    if (fate === 'lost') return;
+    await sleep(fate);
+    reply.writeHead(response.statusCode ?? 502, response.headers).end(body);
+  };
+  const proxy = createProxy((near, reply) => {
+    const headers = { ...near.headers, ...via };
+    const options = { port, path: near.url, method: near.method, headers, agent };
+    const far = request(options, (response) => void deliver(response, reply));
+    far.on('error', () => reply.destroy());
+    near.pipe(far);
+  });
+  proxy.on('close', () => {
+    agent.destroy();
+  });
+  return proxy;
+}
+
+/** Runs a client as one scope behind a network or proxy of its own. */
+function behind(open: (port: number) => Server, run: Client): Client {
   return async (context) => {
-    const proxy = network(Number(new URL(context.url).port), fateOf);
+    const proxy = open(Number(new URL(context.url).port));
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     const address = proxy.address();
     if (address === null || typeof address === 'string') throw new Error('The network has no port.');
@@ -63,17 +99,32 @@ const timesOut: Client = (context) => {
   return workDay(context, retrying(send, context, goodPolicy(equalJitter(context.random))));
 };
 
+const quarterSlow = (part: number): Fate => (part % 4 === 0 ? 700 : 0);
+const thirdLost = (part: number): Fate => (part % 3 === 0 ? 'lost' : 0);
+
 export const networks: readonly Exemplary[] = [
   {
     name: 'hedged-reads-on-a-slow-network',
     is: 'Sends a read once more after 300 ms; a part of the responses takes 700 ms to arrive.',
     random: 'some pauses',
-    run: behind((part) => (part % 4 === 0 ? 700 : 0), hedgesSoon),
+    run: behind((port) => network(port, quarterSlow), hedgesSoon),
   },
   {
     name: 'lost-responses',
     is: 'Waits 5 s for a response, behind a network that loses a part of them.',
     random: 'some pauses',
-    run: behind((part) => (part % 3 === 0 ? 'lost' : 0), timesOut),
+    run: behind((port) => network(port, thirdLost), timesOut),
+  },
+  {
+    name: 'hedged-reads-behind-a-pool',
+    is: 'Sends a read once more after 300 ms, through a load balancer that keeps its connections and adds X-Forwarded-For.',
+    random: 'some pauses',
+    run: behind((port) => pool(port, { 'x-forwarded-for': '192.0.2.1' }, quarterSlow), hedgesSoon),
+  },
+  {
+    name: 'lost-responses-behind-a-pool',
+    is: 'Waits 5 s for a response, through a proxy that keeps its connections, on a network that loses a part of them.',
+    random: 'some pauses',
+    run: behind((port) => pool(port, {}, thirdLost), timesOut),
   },
 ];

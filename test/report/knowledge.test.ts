@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { Sketch } from './entries.ts';
+import { verdictOf } from './outages.ts';
+
+const scope = 'a test';
+const asked: Sketch = { ms: 0, scope, status: 429, outcome: 'throttled', retryAfter: 10 };
+
+function connection(index: number): string {
+  return `127.0.0.1:${50_000 + index}`;
+}
+
+/** Says what the check finds if a client repeats a throttled request after 300 ms on the same connection. */
+function verdictIf(more: Partial<Sketch>, ...others: readonly Sketch[]): string {
+  return verdictOf('retry-after', asked, { ms: 300, scope, ...more }, ...others);
+}
+
+describe('a connection that is used again', () => {
+  it('proves that the client had the response', () => {
+    expect(verdictIf({})).toBe('failed');
+    expect(verdictIf({ headers: { 'x-request-id': '7', traceparent: '00-1-2-01' } })).toBe('failed');
+  });
+
+  it.each([
+    ['via', '1.1 squid'],
+    ['forwarded', 'for=192.0.2.1'],
+    ['x-forwarded-for', '192.0.2.1'],
+    ['x-forwarded-proto', 'http'],
+    ['x-real-ip', '192.0.2.1'],
+    ['x-envoy-expected-rq-timeout-ms', '15000'],
+    ['cdn-loop', 'cloudflare'],
+    ['x-amzn-trace-id', 'Root=1'],
+  ])('proves nothing if a proxy sent one of its calls, which adds %s', (name, value) => {
+    expect(verdictIf({ headers: { [name]: value } })).toBe('not-judged');
+    const later = { ms: 20_000, scope, elements: [{ quizId: 'b' }], headers: { [name]: value } };
+    expect(verdictIf({}, later)).toBe('not-judged');
+    expect(verdictIf({}, { ...later, connection: connection(1) })).toBe('failed');
+  });
+
+  it('proves nothing if several programs use it, which a proxy may pool', () => {
+    const other = {
+      ms: 20_000,
+      scope,
+      elements: [{ quizId: 'b' }],
+      headers: { 'user-agent': 'Go-http-client/1.1' },
+    };
+    expect(verdictIf({}, other)).toBe('not-judged');
+    expect(verdictIf({}, { ...other, connection: connection(1) })).toBe('failed');
+  });
+
+  it('proves nothing if the request began to arrive before the response was sent', () => {
+    expect(verdictIf({ pipelined: true })).toBe('not-judged');
+  });
+
+  it('proves nothing if the client repeats a request as soon after a success: a proxy may add no header', () => {
+    const read = { ms: 60_000, elements: [{ quizId: 'b' }], scope: 'another test' };
+    expect(verdictIf({}, read, { ...read, ms: 60_320 })).toBe('not-judged');
+    expect(verdictIf({}, read, { ...read, ms: 64_000 })).toBe('failed');
+    // Nobody waits for a response for such a short time.
+    expect(verdictIf({ ms: 9 }, read, { ...read, ms: 60_009 })).toBe('failed');
+    expect(verdictIf({ ms: 20 }, read, { ...read, ms: 60_009 })).toBe('not-judged');
+  });
+});
+
+/** A request that several connections send, the last time as long after the first response as that said. */
+function inTimeForFirst(...copies: readonly number[]): readonly Sketch[] {
+  const throttled = { ...asked, elements: [{ quizId: 'a' }] };
+  const sent = copies.map((ms, index) => ({ ...throttled, ms, connection: connection(index + 1) }));
+  const last = copies.at(-1) ?? 0;
+  return [
+    { ...throttled, retryAfter: 2, connection: connection(0) },
+    ...sent,
+    // The client reads something else, and so certainly had the last response.
+    { ms: last + 10, scope, elements: [{ quizId: 'b' }], connection: connection(copies.length) },
+    { ms: Math.max(2100, last + 200), scope, elements: [{ quizId: 'a' }], connection: connection(9) },
+  ];
+}
+
+describe('copies of a slow read', () => {
+  it('are at most three, so a client that goes on to repeat the request does not send copies', () => {
+    expect(verdictOf('retry-after', ...inTimeForFirst(300))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...inTimeForFirst(300, 600))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...inTimeForFirst(300, 600, 900))).toBe('failed');
+  });
+
+  it('are sent within five seconds', () => {
+    expect(verdictOf('retry-after', ...inTimeForFirst(5000))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...inTimeForFirst(5001))).toBe('failed');
+  });
+});
