@@ -60,7 +60,10 @@ function pool(port: number, via: object, fateOf: (part: number) => Fate): Server
   const proxy = createProxy((near, reply) => {
     const headers = { ...near.headers, ...via };
     const options = { port, path: near.url, method: near.method, headers, agent };
-    const far = request(options, (response) => void deliver(response, reply));
+    const far = request(options, (response) => {
+      // The service may cut off a response, too.
+      deliver(response, reply).catch(() => reply.destroy());
+    });
     far.on('error', () => reply.destroy());
     near.pipe(far);
   });
