@@ -84,16 +84,11 @@ export function requestViolations(
   { text, scale, explained }: PassedCall,
   found: readonly Found[],
 ): readonly Violation[] {
-  const key = found.some(({ code }) => code === 401) ? [keyMissing] : [];
   // The explained violations include those that Prism finds in the Content-Type and the body.
-  if (text === null || scale !== 'small' || explained.length > 0) return [...key, ...explained];
-  return [...key, ...found.filter(({ code }) => code !== 401).map(asViolation)];
+  if (text === null || scale !== 'small' || explained.length > 0) return explained;
+  // The proxy itself finds those of the key header.
+  return found.filter(({ code }) => code !== 401).map(asViolation);
 }
-
-const keyMissing: Violation = {
-  pointer: '',
-  message: 'came without an API key: the header SERVICE-API-KEY is required, but missing.',
-};
 
 export function wrongType(reply: CheckedReply, known: readonly string[]): Violation {
   const has =

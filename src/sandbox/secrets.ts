@@ -1,3 +1,4 @@
+import { closest } from '../base/did-you-mean.ts';
 import { shortened } from './keys.ts';
 
 /**
@@ -5,14 +6,18 @@ import { shortened } from './keys.ts';
  * written uses this rule.
  */
 const secretName =
-  /key|token|secret|auth|session|cookie|passw|passcode|passphrase|pwd|bearer|credential|csrf|xsrf|jwt|signature|(?:^|[-_.])(?:otp|pass|pin|sig)(?:$|[-_.])/i;
+  /key|token|secret|auth|session|cookie|passw|passcode|passphrase|pwd|bearer|service[-_.]?api|credential|csrf|xsrf|jwt|signature|(?:^|[-_.])(?:otp|pass|pin|sig)(?:$|[-_.])/i;
 
 /** These names match, but their values mostly describe the credentials that a client needs. */
 const challenges: ReadonlySet<string> = new Set(['www-authenticate', 'proxy-authenticate']);
 
+/** Names that may be a misspelled SERVICE-API-KEY, of which few are compared letter by letter. */
+const likeKeyHeader = /serv|api/;
+
 /** Returns whether a header holds a secret. `name` is in lower case. */
 export function isSecretHeader(name: string): boolean {
-  return secretName.test(name) && !challenges.has(name);
+  if (secretName.test(name)) return !challenges.has(name);
+  return likeKeyHeader.test(name) && closest(name, ['service-api-key']) !== undefined;
 }
 
 /** Masks the value of a secret header. Only the API key stays recognizable. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/index.ts';
 import { supertest } from '../support/supertest.ts';
@@ -58,6 +60,23 @@ describe('a call without a key', () => {
     expect(report.violations[0]?.message.toLowerCase()).toContain(hint.toLowerCase());
   });
 
+  it('is told which header has the key, although another one has a similar name', async () => {
+    const { report } = await reportAfter([
+      'get-all-instructors',
+      { 'SERVICE-API-KIND': 'sandbox', 'X-Token': 'sbx_default_riverside' },
+    ]);
+    expect(report.violations.map(({ message }) => message)).toEqual([
+      `${sent} A key was found in the header "X-Token": send it in SERVICE-API-KEY instead.`,
+    ]);
+  });
+
+  it('is one with an empty header, too', async () => {
+    const { report } = await reportAfter(['get-all-instructors', { 'SERVICE-API-KEY': '' }]);
+    expect(report.violations.map(({ message }) => message)).toEqual([
+      'was sent with an empty header SERVICE-API-KEY, but every call must have a key.',
+    ]);
+  });
+
   it('has a finding with the same id in each run, which --allow names', async () => {
     const [one, other] = [
       await reportAfter(['get-all-instructors', {}]),
@@ -73,5 +92,23 @@ describe('a call without a key', () => {
       ['get-all-instructors', { 'SERVICE-API-KEY': 'wrong' }],
     );
     expect(report.violations).toEqual([]);
+  });
+});
+
+describe('a call with several key headers', () => {
+  it('violates the specification, which has one', async () => {
+    const server = await startSandbox({ port: 0 });
+    onTestFinished(() => server.close());
+    const key = ['sbx_default_riverside', 'sbx_default_riverside'];
+    const sending = request(`${server.url}/public/get-all-instructors`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'SERVICE-API-KEY': key },
+    });
+    sending.end('{"data":[{"data":{}}]}');
+    await once(sending, 'response');
+    const { violations } = await server.default.report();
+    expect(violations.map(({ message }) => message)).toEqual([
+      'was sent with 2 headers SERVICE-API-KEY, but every call must have exactly one.',
+    ]);
   });
 });

@@ -173,7 +173,7 @@ describe('a request that breaks the contract', () => {
       violations: [
         {
           pointer: '',
-          message: 'came without an API key: the header SERVICE-API-KEY is required, but missing.',
+          message: 'was sent without the header SERVICE-API-KEY, which every call must have.',
         },
       ],
     });

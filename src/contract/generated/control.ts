@@ -1741,7 +1741,7 @@ export interface components {
                 readonly response: number;
             };
         };
-        /** @description Headers by lower-case name. The value of a header or query parameter is masked (`…`) if its name contains key, token, secret, auth, session, cookie, password, passcode, bearer, credential, CSRF, JWT or signature, or the separate word OTP, pass, PIN or sig. `SERVICE-API-KEY` is shortened instead. In challenges such as `WWW-Authenticate`, only the tokens are masked. */
+        /** @description Headers by lower-case name. The value of a header or query parameter is masked (`…`) if its name contains key, token, secret, auth, session, cookie, password, passcode, bearer, credential, CSRF, JWT or signature, or the separate word OTP, pass, PIN or sig, or resembles SERVICE-API-KEY. `SERVICE-API-KEY` is shortened instead. In challenges such as `WWW-Authenticate`, only the tokens are masked. */
         readonly Headers: {
             readonly [key: string]: string;
         };

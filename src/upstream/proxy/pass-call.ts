@@ -13,7 +13,7 @@ import { headersByName } from '../../base/headers.ts';
 import { UpstreamFailure, type Forward, type ProxiedCall, type ProxiedReply } from './messages.ts';
 import { keepingExchange, type Fate } from './keep-exchange.ts';
 import { readBody, type ReadBody, type Reading } from './read-body.ts';
-import { explainingRequest, type CheckedRequest } from './request-check.ts';
+import { explainingRequest, ofKeyHeader, type CheckedRequest } from './request-check.ts';
 import { replyDifferences } from './reply-differences.ts';
 import { brokenReply, brokenRequest, failedUpstream, withHeaders } from './replies.ts';
 import { Secrets, type KnownSecrets } from './secrets.ts';
@@ -158,8 +158,8 @@ async function passOn(
   const { reply, found, json } = await validating.pass<UpstreamReply>(
     { operation: call.operation, headers, text, scale, explained },
     async (violations) => {
-      requestViolations = violations;
-      if (errors && violations.length > 0) return null;
+      requestViolations = [...ofKeyHeader(call, headers), ...violations];
+      if (errors && requestViolations.length > 0) return null;
       try {
         const sent = stopwatch();
         const whole = await forward(call);

@@ -1,3 +1,4 @@
+import { keyHeaderViolations } from '../../answer/key-header.ts';
 import { readBatch } from '../../answer/read-batch.ts';
 import type { ParameterChecks } from '../../contract/parameter-checks.ts';
 import type { OperationName } from '../../contract/operation-types.ts';
@@ -5,6 +6,7 @@ import { withoutMark } from '../../base/utf8.ts';
 import type { Violation } from '../../base/violation.ts';
 import type { ServerLimits } from '../../base/server-limits.ts';
 import { isSliced, type SlicedWork } from '../../base/sliced-work.ts';
+import type { ProxiedCall } from './messages.ts';
 
 /** Maximum number of violations listed; a request can have any number. */
 const maxListed = 50;
@@ -49,4 +51,12 @@ export function* explainingRequest(
     yield;
   }
   return { violations: found.slice(0, maxListed), elements: batch.elements.length };
+}
+
+/** Finds the violations of the key header, worded as in the sandbox itself. Bodies are not searched for a key. */
+export function ofKeyHeader(
+  { headers, query }: Pick<ProxiedCall, 'headers' | 'query'>,
+  byName: Readonly<Record<string, string>>,
+): readonly Violation[] {
+  return keyHeaderViolations({ headers, query, body: '', header: (name) => byName[name] });
 }

@@ -1,0 +1,75 @@
+import { closest } from '../base/did-you-mean.ts';
+import { quoted, type Violation } from '../base/violation.ts';
+import { withoutEncodedKeys } from '../sandbox/encoded-keys.ts';
+import { holdsKey, withoutKeys } from '../sandbox/keys.ts';
+import { splitQuery } from '../sandbox/secrets.ts';
+import type { Call } from './call.ts';
+
+/** What of a call may have its key. */
+type SentCall = Pick<Call, 'header' | 'headers' | 'query' | 'body'>;
+
+/** Returns how many headers of a call are for its key. */
+export function keyHeaders({ headers }: Pick<Call, 'headers'>): number {
+  return headers.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'service-api-key').length;
+}
+
+/**
+ * Finds how a call violates the specification, which requires one header with a key for every call. Whether the key is
+ * right is not its concern. The messages follow "the body" in reports, as those of all violations do.
+ */
+export function keyHeaderViolations(call: SentCall): readonly Violation[] {
+  const count = keyHeaders(call);
+  if (count === 0) {
+    const message = `was sent without the header SERVICE-API-KEY, which every call must have.${misplacedKeyHint(call)}`;
+    return [{ pointer: '', message }];
+  }
+  if (count > 1) {
+    const message = `was sent with ${count} headers SERVICE-API-KEY, but every call must have exactly one.`;
+    return [{ pointer: '', message }];
+  }
+  if ((call.header('service-api-key') ?? '').trim() !== '') return [];
+  return [
+    {
+      pointer: '',
+      message: 'was sent with an empty header SERVICE-API-KEY, but every call must have a key.',
+    },
+  ];
+}
+
+/** The beginning of a body in which a key is looked for. In characters. */
+const maxSearched = 65_536;
+
+/** Returns a hint if the key of a call without one seems to be in another place, else an empty string. */
+export function misplacedKeyHint(call: SentCall): string {
+  const names = call.headers.filter((_, at) => at % 2 === 0);
+  const holders = names.filter((name) => hasKey(name, call));
+  // A similar name without a key must not distract from the header that has it.
+  const searched = holders.length > 0 ? holders : names;
+  const misspelled = searched.find((text) => text.replaceAll(/[-_.]/g, '').toLowerCase() === 'serviceapikey');
+  if (misspelled !== undefined)
+    return ` It has a header ${quoted(misspelled)}, but the name is SERVICE-API-KEY, with dashes.`;
+  const similar = searched.find((name) => closest(name, ['service-api-key']) !== undefined);
+  if (similar !== undefined)
+    return ` It has a header ${quoted(withoutKeys(similar))}. Did you mean "SERVICE-API-KEY"?`;
+  const [holder] = holders;
+  if (holder !== undefined) {
+    const alone = /^\w+ /.test(call.header(holder.toLowerCase()) ?? '') ? ', without the scheme' : '';
+    return ` A key was found in the header ${quoted(withoutKeys(holder))}: send it in SERVICE-API-KEY instead${alone}.`;
+  }
+  if (call.header('authorization') !== undefined)
+    return ' It has an Authorization header, but the key belongs in SERVICE-API-KEY, without a scheme such as "Bearer".';
+  if (call.header('x-api-key') !== undefined)
+    return ' It has an X-API-Key header, but the key belongs in SERVICE-API-KEY.';
+  if (splitQuery(call.query).secret.some(([name]) => /key|token/i.test(name)) || holdsKey(call.query))
+    return ' Its query seems to contain one, but the key belongs in a header: URLs end up in logs.';
+  return holdsKey(call.body.slice(0, maxSearched))
+    ? ' Its body seems to contain one, but the key belongs in a header.'
+    : '';
+}
+
+function hasKey(name: string, { header }: SentCall): boolean {
+  const plain = name.toLowerCase();
+  if (plain.startsWith('sandbox-')) return false;
+  const value = header(plain) ?? '';
+  return withoutEncodedKeys(value) !== value;
+}
