@@ -1,5 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import { waited } from './calls.ts';
+import type { Knowledge } from './knowledge.ts';
 import { nextKeystrokeOf } from './keystrokes.ts';
 import { isOverLimit } from './limit-windows.ts';
 import type { RecentElements } from './recent-elements.ts';
@@ -30,7 +31,10 @@ export interface Stretch {
 }
 
 /** Returns the stretches of refusals of one operation, and which calls pressed on within them. */
-export function stretchesOf(own: readonly Attempt[], recent: RecentElements): readonly Stretch[] {
+export function stretchesOf(
+  own: readonly Attempt[],
+  { recent, knowledge }: { readonly recent: RecentElements; readonly knowledge: Knowledge },
+): readonly Stretch[] {
   const stretches: Stretch[] = [];
   const lastOf = new Map<string, Attempt>();
   const finalOf = new Map(own.map((attempt) => [attempt.request, attempt]));
@@ -60,9 +64,14 @@ export function stretchesOf(own: readonly Attempt[], recent: RecentElements): re
     const isPatient = last !== undefined && mayRetry(last, attempt) && count <= maxPatient;
     // A worker that waits sends its call again.
     if (last === undefined && successes > 0 && finalOf.get(attempt.request) !== attempt) successes -= 1;
-    else if (!isPatient) stretch.pressed.push(attempt);
+    else if (!isPatient && !isCopy(attempt, knowledge)) stretch.pressed.push(attempt);
   }
   return stretches;
+}
+
+/** Whether the client may have sent a request again because it had no response yet. */
+function isCopy(attempt: Attempt, knowledge: Knowledge): boolean {
+  return knowledge.copiesOf(attempt).some(({ number }) => number < attempt.number);
 }
 
 /** Returns how to identify what refused calls ask for: a search with the next keystroke replaces the one before. */

@@ -2,6 +2,7 @@ import { greatest } from '../base/extremes.ts';
 import { groupBy } from '../base/group-by.ts';
 import { isKeyRefused, type Attempt } from './attempt.ts';
 import { waited, type Calls } from './calls.ts';
+import { mostCopies } from './knowledge.ts';
 import type { Breach } from './check.ts';
 
 /** A record that is missing may exist when the client asks again after this time: it polls. */
@@ -48,6 +49,17 @@ function lateOnes(refused: readonly Attempt[]): readonly Attempt[] {
   });
 }
 
+/** Leaves out the copies of slow reads that were sent before the client may have had a response. */
+function withoutCopies(refused: readonly Attempt[]): readonly Attempt[] {
+  const knownAt = (refused[0]?.replied ?? 0) + underWay.ms;
+  const counts = new Map<string, number>();
+  return refused.filter(({ request, received }) => {
+    const count = (counts.get(request) ?? 0) + 1;
+    counts.set(request, count);
+    return received > knownAt || count === 1 || count > mostCopies;
+  });
+}
+
 export function callsWithRefusedKey(calls: Calls): readonly Breach[] {
   return refusedByClient(calls).flatMap((refused) => {
     const [first] = refused;
@@ -55,7 +67,8 @@ export function callsWithRefusedKey(calls: Calls): readonly Breach[] {
     const late = lateOnes(refused);
     const byOperation = [...groupBy(late, ({ entry }) => entry.operation).values()];
     const areTooMany =
-      refused.length > underWay.calls || (first.entry.scope !== null && late.length > maxInAll);
+      withoutCopies(refused).length > underWay.calls ||
+      (first.entry.scope !== null && late.length > maxInAll);
     const tooMany = areTooMany
       ? [refused.slice(1)]
       : byOperation.filter(({ length }) => length > maxWithRefusedKey);

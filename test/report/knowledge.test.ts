@@ -87,3 +87,33 @@ describe('copies of a slow read', () => {
     expect(verdictOf('retry-after', ...inTimeForFirst(5001))).toBe('failed');
   });
 });
+
+/**
+ * Reads of a client that are refused at once, and sent again after 300 ms each time, while the responses are on their
+ * way.
+ */
+function hedged(count: number, refusal: Partial<Sketch>, copies = 1): readonly Sketch[] {
+  return Array.from({ length: 1 + copies }, (_, copy) =>
+    Array.from({ length: count }, (__, index) => ({
+      scope,
+      elements: [{ quizId: `${index}` }],
+      ...refusal,
+      ms: copy * 300 + index,
+      connection: connection(copy * 300 + index),
+    })),
+  ).flat();
+}
+
+describe('copies of reads that were under way', () => {
+  it('do not count as calls with a refused key', () => {
+    const refusal = { status: 401, outcome: 'invalid-key' };
+    expect(verdictOf('hopeless-repeats', ...hedged(40, refusal))).toBe('not-judged');
+    expect(verdictOf('hopeless-repeats', ...hedged(61, refusal))).toBe('failed');
+  });
+
+  it('do not count as calls beyond a rate limit', () => {
+    const refusal = { status: 429, outcome: 'throttled', retryAfter: 30 };
+    expect(verdictOf('limits', ...hedged(15, refusal, 2))).toBe('not-judged');
+    expect(verdictOf('limits', ...hedged(15, refusal, 4))).toBe('failed');
+  });
+});

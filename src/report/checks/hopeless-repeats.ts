@@ -1,5 +1,6 @@
 import { isKeyRefused, type Attempt } from '../attempt.ts';
 import { stepsOf, waited, type Calls, type Series, type Step } from '../calls.ts';
+import { mostCopies } from '../knowledge.ts';
 import { missing, withoutPolls } from '../missing-records.ts';
 import type { Breach, Check, Examination } from '../check.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
@@ -65,6 +66,7 @@ export const hopelessRepeats: Check = {
     `A single repeat for each missing record after ${missing.ms / 1000} s or more.`,
     `Calls with a refused key ${pollingMs / 1000} s or more after the one before.`,
     'In a scope in which no fault and no temporary failure came before, repeats of requests with invalid parameters or for missing records. A test may check that the same request fails each time, or that a record stays hidden.',
+    `Among the calls in total, up to ${mostCopies} copies of a read in the first ${underWay.ms / 1000} s. The client may have sent them before it had a response.`,
     'Tries before a success.',
     'An element that fails in different batches.',
   ],

@@ -3,6 +3,7 @@ import { groupBy } from '../../base/group-by.ts';
 import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import type { Breach, Check } from '../check.ts';
+import { copiesMs, Knowledge, mostCopies } from '../knowledge.ts';
 import { RecentElements } from '../recent-elements.ts';
 import {
   maxPatient,
@@ -46,6 +47,7 @@ export const limits: Check = {
     'New requests within a second after the first refusal that stay within the documented limit. They may have been in flight, or waiting for a connection.',
     'More calls than the sandbox admits without a reset. They may be those of several tests.',
     'A client that sent a request before the time in Retry-After. Another user may have sent it.',
+    `Copies of a slow read that the client may have sent before it had a response: at most ${mostCopies}, within ${copiesMs / 1000} s.`,
     'Injected refusals.',
     'New requests that stay within the documented limit, if the refusals had no Retry-After, and the client retries with growing pauses. A sandbox can have lower limits.',
     'New requests and retries after refusals that have neither the status 429 nor a Retry-After. Such refusals look like any other failure.',
@@ -56,14 +58,14 @@ export const limits: Check = {
   occasion: 'calls beyond a rate limit',
   exercise: 'lp-sandbox exec --limits 0.1 -- CMD',
   ofFailures: true,
-  *examine({ byOperation, isRegular }) {
+  *examine({ attempts, byOperation, isRegular }) {
     let occasions = 0;
     let most = 0;
     let early = 0;
     let isReset = false;
     let unknowable = 0;
     let isBackingOff = false;
-    const recent = new RecentElements();
+    const means = { recent: new RecentElements(), knowledge: new Knowledge(attempts) };
     const breaches: Breach[] = [];
     for (const own of byOperation.flatMap(betweenResets)) {
       const over = own.filter(isOverLimit);
@@ -72,7 +74,7 @@ export const limits: Check = {
       yield;
       unknowable += over.filter((attempt) => !showsLimit(attempt)).length;
       const mostPressing = mostPressingOf(own);
-      const stretches = stretchesOf(own, recent);
+      const stretches = stretchesOf(own, means);
       most = greatest([most, ...stretches.map(({ pressed }) => pressed.length)]);
       const pressing = stretches.find((stretch) => isPressing(stretch, own, mostPressing));
       early += earlyRepeats(over).flat().length;
