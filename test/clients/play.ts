@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startSandbox } from '../../src/index.ts';
+import { startSandbox, type SandboxHandle } from '../../src/index.ts';
 import { judgmentOf, type Judgment } from './accusations.ts';
 import type { Client } from './kit/api.ts';
 import { Deadline } from './kit/deadline.ts';
@@ -69,12 +69,26 @@ export async function play(
     limit.end();
     // What a client left behind when it hung up is journaled a little later.
     await sleep(50);
-    const [report, entries] = await Promise.all([sandbox.report(), sandbox.journal.list()]);
-    const judgment = judgmentOf({ report, entries });
-    return { ...judgment, calls: entries.length, problem, lagMs: lag.mostSince(started) };
+    const own = await judged(sandbox);
+    // Calls without a key are in the journal of the default sandbox.
+    const keyless = await judged(server.default);
+    return {
+      failed: [...own.failed, ...keyless.failed],
+      advised: [...own.advised, ...keyless.advised],
+      notJudged: [...own.notJudged, ...keyless.notJudged],
+      accusations: [...own.accusations, ...keyless.accusations],
+      calls: own.calls + keyless.calls,
+      problem,
+      lagMs: lag.mostSince(started),
+    };
   } finally {
     await server.close();
   }
+}
+
+async function judged(sandbox: SandboxHandle): Promise<Judgment & { readonly calls: number }> {
+  const [report, entries] = await Promise.all([sandbox.report(), sandbox.journal.list()]);
+  return { ...judgmentOf({ report, entries }), calls: entries.length };
 }
 
 function wordsFor(error: unknown): string {

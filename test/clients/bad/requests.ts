@@ -36,7 +36,23 @@ function bad(name: string, check: string, is: string, run: Bad['run']): Bad {
   return { name, check, is, under: quiet, run };
 }
 
+/** Sends the key in a header with this name, or, with null, in none. */
+function keyIn(name: string | null): Bad['run'] {
+  return withRequests((request, { key }) => {
+    const others = Object.entries(request.headers).filter(([own]) => own.toLowerCase() !== 'service-api-key');
+    const own: readonly (readonly [string, string])[] = name === null ? [] : [[name, key]];
+    return { ...request, headers: Object.fromEntries([...others, ...own]) };
+  });
+}
+
 export const badRequests: readonly Bad[] = [
+  bad('no-key', 'violations', 'Never sends the key.', keyIn(null)),
+  bad(
+    'misspelled-key-header',
+    'violations',
+    'Misspells the name of the key header.',
+    keyIn('SERVICE-API-KYE'),
+  ),
   bad(
     'wrong-path',
     'violations',
