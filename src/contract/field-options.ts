@@ -63,6 +63,23 @@ export function undocumentedFields(
   });
 }
 
+/** Returns the number of these fields, much faster. */
+export function countUndocumented(schema: Schema, value: unknown, isTypeOpen: boolean): number {
+  const { items, properties, 'x-fields-of': type } = schema;
+  if (typeof type === 'string' && isOfOtherType(type, value, isTypeOpen)) return 0;
+  let count = 0;
+  if (Array.isArray(value)) {
+    if (items !== undefined)
+      for (const member of value) count += countUndocumented(items, member, isTypeOpen);
+  } else if (isObject(value) && properties !== undefined) {
+    for (const name of Object.keys(value)) {
+      const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      count += field === undefined ? 1 : countUndocumented(field, value[name], isTypeOpen);
+    }
+  }
+  return count;
+}
+
 function formsOf(field: Schema): readonly string[] {
   const types = new Set([field.type ?? []].flat());
   const nullable = types.has('null') ? ['null'] : [];

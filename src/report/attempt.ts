@@ -1,4 +1,5 @@
 import { outputsIn, parametersIn, parseJson, type SeenOutput } from '../contract/envelope.ts';
+import { undocumentedIn, type Undocumented } from './undocumented.ts';
 import { unreadableFaults, withholdingFaults } from '../faults/default-reply.ts';
 import type { FaultName } from '../faults/index.ts';
 import { isTooDeep } from '../base/json-depth.ts';
@@ -51,13 +52,34 @@ export interface Attempt {
   readonly ending: Ending;
   /** The wait that the response asked for, in milliseconds; null if none. */
   readonly toWait: number | null;
-  /**
-   * The body; undefined if it is not JSON, nested too deep, or was cut off. The parameters of its elements, and the output of each;
-   * null if the response is unreadable. All are parsed again if there is no room to store them.
-   */
-  body(): unknown;
+  /** How each output ended; null if the response is unreadable. */
+  readonly outputs: readonly SeenOutput['status'][] | null;
+  /** What the contract does not document in its body; null if nothing. */
+  readonly undocumented: Undocumented | null;
+  /** The number of elements. */
+  readonly size: number;
+  /** The parameters of its elements. They are parsed again if there is no room to store them. */
   elements(): readonly unknown[];
-  outputs(): readonly SeenOutput[] | null;
+}
+
+/** The bodies of a call. They need much more memory than their texts, so they are read once and not stored. */
+export interface ParsedBodies {
+  /** Undefined if it is not JSON, nested too deep, or was cut off. */
+  readonly body: unknown;
+  readonly elements: readonly unknown[];
+  /** Null if the response is unreadable. */
+  readonly outputs: readonly SeenOutput[] | null;
+}
+
+/** Parses the bodies of a call. */
+export function bodiesOf({ request, response }: JournalEntry): ParsedBodies {
+  const body = parsed(request);
+  return { body, elements: parametersIn(body), outputs: outputsIn(parsed(response)) };
+}
+
+/** A text that is nested too deep for recursive functions counts as no JSON. */
+function parsed(text: string): unknown {
+  return isTooDeep(text) ? undefined : parseJson(text);
 }
 
 /** The journal rounds times to milliseconds: a response may have been sent earlier by this much. */
@@ -67,33 +89,29 @@ const resolutionMs = 1;
 export class ParsedRoom {
   #left = 1_000_000;
 
-  /**
-   * Returns a function that parses a text on first use, and again on each use if the result does not fit. A text
-   * that is nested too deep for recursive functions counts as no JSON.
-   */
-  reading<T>(text: string, read: (json: unknown) => T): () => T {
-    let stored: { readonly value: T } | null = null;
+  /** Returns a function that parses the elements in a text on first use, and again on each use if they do not fit. */
+  reading(text: string): () => readonly unknown[] {
+    let stored: readonly unknown[] | null = null;
     return () => {
-      if (stored !== null) return stored.value;
-      const value = read(isTooDeep(text) ? undefined : parseJson(text));
+      if (stored !== null) return stored;
+      const elements = parametersIn(parsed(text));
       if (text.length <= this.#left) {
         this.#left -= text.length;
-        stored = { value };
+        stored = elements;
       }
-      return value;
+      return elements;
     };
   }
 }
 
-export function attemptOf(entry: JournalEntry, room: ParsedRoom): Attempt {
+export function attemptOf(entry: JournalEntry, bodies: ParsedBodies, room: ParsedRoom): Attempt {
   const { requestId, key, scope, operation, request, cut } = entry;
   const dash = requestId.lastIndexOf('-');
   const client = `${requestId.slice(0, dash)} ${key ?? ''} ${scope ?? ''}`;
   const received = Date.parse(entry.receivedAt);
-  const outputs = room.reading(entry.response, outputsIn);
-  const body = room.reading(request, (json) => json);
-  const elements = (): readonly unknown[] => parametersIn(body());
-  const keys = elementKeys(request, elements());
+  const { elements } = bodies;
+  const outputs = bodies.outputs?.map(({ status }) => status) ?? null;
+  const keys = elementKeys(request, elements);
   return {
     entry,
     client,
@@ -103,11 +121,12 @@ export function attemptOf(entry: JournalEntry, room: ParsedRoom): Attempt {
     received,
     replied: Math.max(received, received + entry.durationMs - resolutionMs),
     at: Date.parse(entry.at),
-    ending: endingOf(entry, elements, outputs),
+    ending: endingOf(entry, elements.length, outputs),
     toWait: toWaitAfter(entry),
-    body,
-    elements,
     outputs,
+    undocumented: undocumentedIn(entry, bodies.body),
+    size: elements.length,
+    elements: room.reading(request),
   };
 }
 
@@ -156,7 +175,7 @@ export function isKeyRefused(attempt: Attempt): boolean {
   );
 }
 
-function endingOf(entry: JournalEntry, elements: Attempt['elements'], outputsOf: Attempt['outputs']): Ending {
+function endingOf(entry: JournalEntry, size: number, outputs: Attempt['outputs']): Ending {
   const { outcome, status, failures, cut } = entry;
   if (entry.clientLeft) return 'gone';
   if (status === 0 || entry.faults.some(({ fault }) => unreadableFaults.has(fault))) return 'lost';
@@ -168,9 +187,8 @@ function endingOf(entry: JournalEntry, elements: Attempt['elements'], outputsOf:
     if (status >= 400 || (outcome !== 'ok' && outcome !== 'fault')) return 'refused';
   }
   if (cut.response > 0) return failures.length === 0 ? 'ok' : 'element-error';
-  const outputs = outputsOf();
   if (outputs === null) return 'lost';
-  const isWhole = outputs.length >= elements().length && outputs.every((output) => output.status === 'ok');
+  const isWhole = outputs.length >= size && outputs.every((status) => status === 'ok');
   return isWhole ? 'ok' : 'element-error';
 }
 

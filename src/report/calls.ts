@@ -1,6 +1,5 @@
-import type { JournalEntry } from '../sandbox/journal-entry.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
-import { attemptOf, mayPass, ParsedRoom, type Attempt } from './attempt.ts';
+import { mayPass, type Attempt } from './attempt.ts';
 import { greatest, least } from '../base/extremes.ts';
 import { groupBy } from '../base/group-by.ts';
 import { firstSince } from './first-since.ts';
@@ -37,21 +36,6 @@ export interface Calls {
  * therefore never see a longer wait in real time, only on the sandbox's clock.
  */
 const longestPause = 600_000;
-
-export function* findCalls(entries: readonly JournalEntry[]): SlicedWork<Calls> {
-  const room = new ParsedRoom();
-  const unsorted: Attempt[] = [];
-  for (const entry of entries) {
-    unsorted.push(attemptOf(entry, room));
-    yield;
-  }
-  const sorted = unsorted.toSorted(
-    (one, other) => one.received - other.received || one.number - other.number,
-  );
-  const attempts = sorted.filter(({ entry }) => entry.outcome !== 'unmatched');
-  const unmatched = sorted.filter(({ entry }) => entry.outcome === 'unmatched');
-  return yield* callsOf(attempts, unmatched);
-}
 
 /** Groups calls that are in the order of arrival. */
 export function* callsOf(attempts: readonly Attempt[], unmatched: readonly Attempt[]): SlicedWork<Calls> {

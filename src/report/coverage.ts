@@ -3,37 +3,51 @@ import { parameterSchemas } from '../contract/generated/parameter-schemas.js';
 import { resultSchemas } from '../contract/generated/result-schemas.js';
 import type { Schema } from '../contract/openapi.ts';
 import { operationNames } from '../contract/operation-types.ts';
-import type { SlicedWork } from '../base/sliced-work.ts';
-import type { Attempt } from './attempt.ts';
+import type { JournalEntry } from '../sandbox/journal-entry.ts';
+import type { Attempt, ParsedBodies } from './attempt.ts';
 import { groupBy } from '../base/group-by.ts';
 import type { Report } from './report.ts';
 
-/**
- * Returns the client's calls, parameters and responses by operation, including operations that were never
- * called.
- */
-export function* findCoverage(attempts: readonly Attempt[]): SlicedWork<Report['coverage']> {
-  const byOperation = groupBy(attempts, ({ entry }) => entry.operation);
-  const covered: Report['coverage'][number][] = [];
-  for (const operation of operationNames) {
-    const own = byOperation.get(operation) ?? [];
-    const parameters = new Uses(parameterSchemas[operation]);
-    const fields = new Uses(resultSchemas[operation]);
-    for (const attempt of own) {
-      for (const sent of attempt.elements()) parameters.count(sent);
-      for (const result of resultsIn(attempt)) fields.count(result);
-      yield;
-    }
-    covered.push({
+/** Counts which parameters the client sent, and which fields it received. */
+export class Coverage {
+  readonly #uses: ReadonlyMap<string, OperationUses> = new Map(
+    operationNames.map((operation) => [
       operation,
-      calls: own.length,
-      outcomes: tally(own.map(({ entry }) => entry.outcome)),
-      faults: tally(own.flatMap(faultsOf)),
-      parameters: parameters.all,
-      fields: fields.all,
+      { parameters: new Uses(parameterSchemas[operation]), fields: new Uses(resultSchemas[operation]) },
+    ]),
+  );
+
+  readonly read = ({ operation, outcome }: JournalEntry, { elements, outputs }: ParsedBodies): void => {
+    const uses = this.#uses.get(operation);
+    if (uses === undefined || outcome === 'unmatched') return;
+    for (const sent of elements) uses.parameters.count(sent);
+    for (const output of outputs ?? []) if (output.status === 'ok') uses.fields.count(output.data);
+  };
+
+  /**
+   * Returns the client's calls, parameters and responses by operation, including operations that were never
+   * called.
+   */
+  of(attempts: readonly Attempt[]): Report['coverage'] {
+    const byOperation = groupBy(attempts, ({ entry }) => entry.operation);
+    return operationNames.map((operation) => {
+      const own = byOperation.get(operation) ?? [];
+      const uses = this.#uses.get(operation);
+      return {
+        operation,
+        calls: own.length,
+        outcomes: tally(own.map(({ entry }) => entry.outcome)),
+        faults: tally(own.flatMap(faultsOf)),
+        parameters: uses?.parameters.all ?? [],
+        fields: uses?.fields.all ?? [],
+      };
     });
   }
-  return covered;
+}
+
+interface OperationUses {
+  readonly parameters: Uses;
+  readonly fields: Uses;
 }
 
 /** Counts how often each text occurs. */
@@ -70,9 +84,4 @@ class Uses {
 
 function nameOf({ pointer, option }: FieldOption): string {
   return `${pointer} ${option}`;
-}
-
-/** Returns the results that the client received. */
-function resultsIn(attempt: Attempt): readonly unknown[] {
-  return (attempt.outputs() ?? []).flatMap((output) => (output.status === 'ok' ? [output.data] : []));
 }

@@ -16,8 +16,9 @@ export function requestKey(keys: Float64Array): number {
 }
 
 /**
- * JSON with sorted fields. Concatenates instead of joining, which would copy the text of each level once more for every
- * level above it.
+ * Returns a text that only equal values have, whatever the order of their fields. The lengths of texts need no escapes,
+ * which JSON does. Concatenates instead of joining, which would copy the text of each level once more for every level
+ * above it.
  */
 function canonical(value: unknown): string {
   let text = '';
@@ -25,8 +26,13 @@ function canonical(value: unknown): string {
     for (const member of value) text += `${text === '' ? '' : ','}${canonical(member)}`;
     return `[${text}]`;
   }
-  if (!isObject(value)) return JSON.stringify(value) ?? '';
+  if (typeof value === 'string') return marked(value);
+  if (!isObject(value)) return String(value);
   for (const name of Object.keys(value).toSorted())
-    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonical(value[name])}`;
+    text += `${text === '' ? '' : ','}${marked(name)}:${canonical(value[name])}`;
   return `{${text}}`;
+}
+
+function marked(text: string): string {
+  return `${text.length}"${text}`;
 }

@@ -2,13 +2,13 @@ import type { components } from '../contract/generated/control.ts';
 import { toEntry, type JournalEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
 import type { JournalPage } from '../sandbox/journal-page.ts';
 import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
-import { findCalls } from './calls.ts';
+import { findCalls } from './find-calls.ts';
 import { viewsOf } from './retried-calls.ts';
 import { running } from './check.ts';
 import { checks } from './checks/index.ts';
 import { exchangesBehind } from './evidence/exchanges.ts';
-import { faultsOf, findCoverage, tally } from './coverage.ts';
-import { findUpstream } from './upstream.ts';
+import { Coverage, faultsOf, tally } from './coverage.ts';
+import { OnService } from './upstream.ts';
 import { findSituations } from './situations.ts';
 import {
   responseDifferencesIn,
@@ -52,9 +52,11 @@ function* reportOn(
 ): SlicedWork<Report> {
   // Calls from the console, other pages of the sandbox and visits of a browser are not the client's. The guided demo plays a client.
   const entries = all.filter(({ page }) => page === null || page === 'demo');
-  const calls = yield* findCalls(entries);
+  const coverage = new Coverage();
+  const service = new OnService();
+  const calls = yield* findCalls(entries, [coverage.read, service.read]);
   const views = yield* viewsOf(calls);
-  const covered = yield* findCoverage(calls.attempts);
+  const covered = coverage.of(calls.attempts);
   const conduct: Report['conduct'][number][] = [];
   for (const check of checks) conduct.push(yield* running(check, views));
   const broken = yield* violationsIn(entries);
@@ -79,7 +81,7 @@ function* reportOn(
     faultsMet: tally(calls.attempts.flatMap(faultsOf)),
     situations: yield* findSituations(calls.attempts),
     ...shown,
-    ...(yield* findUpstream(entries)),
+    ...service.in(entries),
     ...unlistedOf(broken, brokenByUpstream, differing),
     exchanges: yield* exchangesBehind(shown, entries),
   };

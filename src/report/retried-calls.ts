@@ -60,7 +60,7 @@ function haveAllFailed(attempt: Attempt): boolean {
   if (ending !== 'element-error' || entry.faults.length === 0) return false;
   if (!entry.failures.every(({ kind }) => injectedKinds.has(kind))) return false;
   if (entry.cut.response > 0) return entry.failures.length === entry.outcomes.length;
-  return (attempt.outputs() ?? []).every(({ status }) => status !== 'ok');
+  return !(attempt.outputs ?? []).includes('ok');
 }
 
 /**

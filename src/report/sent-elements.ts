@@ -113,17 +113,14 @@ function mayRepeat({ isLost, hasFailed, attempt }: Sent, next: Sent): boolean {
 /** Returns whether the client was told that the element at a place of the batch failed. */
 function failuresOf({ ending, outputs }: Attempt): (place: number) => boolean {
   if (ending !== 'element-error') return () => ending !== 'ok';
-  // Parsed once for all elements.
-  const all = outputs();
-  return (place) => all?.[place]?.status !== 'ok';
+  return (place) => outputs?.[place] !== 'ok';
 }
 
 /** Returns the elements of a call of which the client cannot know whether they took effect. */
 function lostKeys(attempt: Attempt): readonly number[] {
-  const { ending, entry, keys } = attempt;
+  const { ending, entry, keys, outputs } = attempt;
   if (isEffectUnknown(attempt)) return [...keys];
   if (ending !== 'element-error' || entry.cut.response > 0) return [];
-  const outputs = attempt.outputs();
   if (outputs === null) return [];
-  return [...keys].filter((_, index) => (outputs[index]?.status ?? 'unreadable') === 'unreadable');
+  return [...keys].filter((_, index) => (outputs[index] ?? 'unreadable') === 'unreadable');
 }

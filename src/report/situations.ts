@@ -70,9 +70,7 @@ function elementErrorOf(operation: OperationName): Situation {
     message: `The client has not met a failed element of ${operation}.`,
     command: ruleCommand({ operation, fault: 'output-error', when: { first: 1 } }),
     isMet: ({ ending, entry, outputs }) =>
-      ending === 'element-error' &&
-      entry.operation === operation &&
-      (outputs()?.some(({ status }) => status === 'error') ?? false),
+      ending === 'element-error' && entry.operation === operation && (outputs?.includes('error') ?? false),
   };
 }
 

@@ -1,9 +1,8 @@
 import { BeyondCounts } from '../contract/beyond-counts.ts';
-import { outputsIn, parseJson } from '../contract/envelope.ts';
 import { isOperationName } from '../contract/operation-types.ts';
-import type { SlicedWork } from '../base/sliced-work.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 import { groupBy } from '../base/group-by.ts';
+import type { ParsedBodies } from './attempt.ts';
 import type { Report } from './report.ts';
 
 type Latency = NonNullable<Report['latencies']>[number];
@@ -11,25 +10,30 @@ type Latency = NonNullable<Report['latencies']>[number];
 /** What a report says about the service behind a proxy, besides its violations and differences. */
 type OnUpstream = Pick<Report, 'beyondContract' | 'latencies'>;
 
-/** Returns what the service sends beyond the contract, and how long it takes; nothing if there is no service. */
-export function* findUpstream(entries: readonly JournalEntry[]): SlicedWork<OnUpstream> {
-  const own = entries.filter((entry) => entry.responseViolations !== undefined);
-  if (own.length === 0) return {};
-  const counts = new BeyondCounts();
-  for (const entry of own) {
-    collect(entry, counts);
-    yield;
+/** Counts what the service behind a proxy sends beyond the contract. */
+export class OnService {
+  readonly #counts = new BeyondCounts();
+
+  /** Shortened responses are not read. */
+  readonly read = (entry: JournalEntry, { outputs }: ParsedBodies): void => {
+    const { operation, requestId, status, cut } = entry;
+    if (!isOfService(entry) || status !== 200 || cut.response > 0 || !isOperationName(operation)) return;
+    this.#counts.add(operation, outputs ?? [], requestId);
+  };
+
+  /** Returns what the service sends beyond the contract, and how long it takes; nothing if there is no service. */
+  in(entries: readonly JournalEntry[]): OnUpstream {
+    const own = entries.filter(isOfService);
+    if (own.length === 0) return {};
+    const beyondContract = this.#counts
+      .all()
+      .map(({ pointer, source, ...one }) => ({ ...one, example: { requestId: source, pointer } }));
+    return { beyondContract, latencies: latenciesIn(own) };
   }
-  const beyondContract = counts
-    .all()
-    .map(({ pointer, source, ...one }) => ({ ...one, example: { requestId: source, pointer } }));
-  return { beyondContract, latencies: latenciesIn(own) };
 }
 
-/** Counts what a response has beyond the contract. Shortened responses are not read. */
-function collect({ operation, requestId, status, response, cut }: JournalEntry, counts: BeyondCounts): void {
-  if (status !== 200 || cut.response > 0 || !isOperationName(operation)) return;
-  counts.add(operation, outputsIn(parseJson(response)) ?? [], requestId);
+function isOfService({ responseViolations }: JournalEntry): boolean {
+  return responseViolations !== undefined;
 }
 
 /** Returns the percentiles of the times until the service had responded. */

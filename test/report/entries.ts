@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../src/index.ts';
 import { withoutPause } from '../../src/base/sliced-work.ts';
-import { findCalls } from '../../src/report/calls.ts';
+import { findCalls } from '../../src/report/find-calls.ts';
 import { viewsOf, type Views } from '../../src/report/retried-calls.ts';
 
 /** What a test says of a call; moments are in milliseconds, on both clocks unless said otherwise. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutPause, type SlicedWork } from '../../src/base/sliced-work.ts';
-import { findCalls } from '../../src/report/calls.ts';
+import { findCalls } from '../../src/report/find-calls.ts';
 import type { Examination } from '../../src/report/check.ts';
 import { jitter } from '../../src/report/checks/jitter.ts';
 import { makeReport } from '../../src/report/report.ts';

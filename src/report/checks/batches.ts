@@ -90,16 +90,16 @@ function split(attempt: Attempt): {
   readonly well: ReadonlySet<number>;
   readonly failed: ReadonlySet<number>;
 } {
-  const outputs = attempt.outputs() ?? [];
+  const outputs = attempt.outputs ?? [];
   const keys = [...attempt.keys];
   return {
-    well: new Set(keys.filter((_, index) => outputs[index]?.status === 'ok')),
-    failed: new Set(keys.filter((_, index) => outputs[index]?.status !== 'ok')),
+    well: new Set(keys.filter((_, index) => outputs[index] === 'ok')),
+    failed: new Set(keys.filter((_, index) => outputs[index] !== 'ok')),
   };
 }
 
 function isPartial(attempt: Attempt): boolean {
-  if (attempt.ending !== 'element-error' || attempt.outputs() === null) return false;
+  if (attempt.ending !== 'element-error' || attempt.outputs === null) return false;
   const { well, failed } = split(attempt);
   return well.size > 0 && failed.size > 0;
 }
