@@ -1,6 +1,6 @@
 import { bytesIn, defaultMemoryBytes } from '../base/amounts.ts';
 import { bytesOfEntry, bytesOfHeaders } from '../sandbox/journal-bytes.ts';
-import { toEntry, type JournalEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
+import type { StoredEntry } from '../sandbox/journal-entry.ts';
 
 /** Maximum size of a recording; the oldest entries are evicted. */
 interface Bounds {
@@ -45,17 +45,12 @@ export class Recorder {
       this.#evict();
   };
 
-  /** The entries in the order of their responses. */
-  entries(): readonly JournalEntry[] {
-    return this.stored.map(toEntry);
-  }
-
   /** The sandboxes that were called, in the order of their first calls. */
   sandboxIds(): readonly string[] {
     return [...new Set(this.stored.map(({ sandboxId }) => sandboxId))];
   }
 
-  /** The same entries in their stored form. */
+  /** The entries in the order of their responses. */
   get stored(): readonly StoredEntry[] {
     return this.#kept.filter((kept) => kept !== undefined);
   }

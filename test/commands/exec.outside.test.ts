@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import { exec } from '../../src/commands/exec/command.ts';
 import { joined } from '../../src/base/wire-text.ts';
+import { toEntry } from '../../src/sandbox/journal-entry.ts';
 import { Recorder } from '../../src/commands/recorder.ts';
 import type { StoredEntry } from '../../src/sandbox/journal-entry.ts';
 import { CannotRun } from '../../src/commands/child.ts';
@@ -235,7 +236,7 @@ describe('the report of lp-sandbox exec', () => {
         number % 2 === 0 ? ['X-Big', 'y'.repeat(15_000)] : [`X-${'n'.repeat(15_000)}`, 'y'];
       recorder.record(anEntry({ number, requestHeaders }));
     }
-    expect(recorder.entries().map(({ requestId }) => requestId)).toEqual([
+    expect(recorder.stored.map((one) => toEntry(one).requestId)).toEqual([
       'a-14',
       'a-15',
       'a-16',
@@ -265,12 +266,14 @@ describe('the report of lp-sandbox exec', () => {
     }
     await stop();
     expect([recorder.sandboxIds(), recorder.evicted]).toEqual([['s6', 's7', 's8'], 6]);
-    expect(recorder.entries().map(({ requestId }) => requestId)).toEqual(['s6-1', 's7-1', 's8-1']);
+    expect(recorder.stored.map((one) => toEntry(one).requestId)).toEqual(['s6-1', 's7-1', 's8-1']);
     expect(small.evicted).toBeGreaterThan(0);
     expect(
-      small.entries().reduce((sum, { request, response }) => sum + request.length + response.length, 0),
+      small.stored
+        .map(toEntry)
+        .reduce((sum, { request, response }) => sum + request.length + response.length, 0),
     ).toBeLessThanOrEqual(1000);
-    expect(small.entries().at(-1)?.requestId).toBe('s8-1');
+    expect(small.stored.map(toEntry).at(-1)?.requestId).toBe('s8-1');
   });
 });
 

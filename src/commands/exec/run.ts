@@ -1,8 +1,8 @@
 import { withFindings } from '../../report/baseline.ts';
-import { makeReport } from '../../report/report.ts';
 import { toText } from '../../report/render/text.ts';
 import { judge, toleranceNotes, type Thresholds } from '../../report/thresholds.ts';
 import { showsColors } from '../../base/terminal-colors.ts';
+import { stopwatch } from '../../sandbox/clock.ts';
 import { startServer, type Running } from '../../server/server.ts';
 import { codeOfSignal, exitCodeOf, startChild, type Child, type Ending } from '../child.ts';
 import type { Invocation } from '../command.ts';
@@ -10,6 +10,7 @@ import { environmentFor } from '../environment.ts';
 import { fromAfar } from '../own-server.ts';
 import { Recorder } from '../recorder.ts';
 import { readReportFiles, writeReportFiles, type WantedFile } from '../report-files.ts';
+import { maxStopMs, reportInTime } from '../report-in-time.ts';
 import { readSettings } from '../settings.ts';
 import { Tail } from '../tail.ts';
 import { listed } from '../../base/lists.ts';
@@ -29,7 +30,7 @@ export async function runExec(invocation: Invocation): Promise<number> {
   const settings = await readSettings(given, environment, fromAfar);
   const recorder = Recorder.of(settings);
   const words = new Tail(maxWords);
-  const relay = relaySignals(invocation);
+  const { relay, isAskedToStop } = relaySignals(invocation);
   const channels = {
     out: words.add,
     err: words.add,
@@ -41,20 +42,23 @@ export async function runExec(invocation: Invocation): Promise<number> {
   invocation.surviveDefects();
   const variables = environmentFor(running, running.sandboxes.default, environment);
   let ending: Ending | NodeJS.Signals;
+  let ended = 0;
   try {
     ending = await relay(() => startChild(invocation.program, variables));
   } finally {
+    ended = stopwatch();
     await running.stop();
   }
   err(words.text);
   if (typeof ending === 'string') return codeOfSignal(ending);
-  const entries = recorder.entries();
-  const report = makeReport(nameOf(recorder, running), { entries, evicted: recorder.evicted });
+  // A program that ends by itself has the whole report, however long that takes.
+  const deadline = isAskedToStop() ? ended + maxStopMs : null;
+  const { report, incomplete } = await reportInTime(nameOf(recorder, running), recorder, deadline);
   const newBaseline = given.get('write-baseline')?.at(-1) ?? null;
   return conclude(
     exitCodeOf(ending),
-    { report, entries, url: running.url, exitCode: ending.code },
-    { files, thresholds, newBaseline, err },
+    { report, stored: recorder.stored, deadline, url: running.url, exitCode: ending.code },
+    { files, thresholds, newBaseline, incomplete, err },
   );
 }
 
@@ -62,23 +66,33 @@ export async function runExec(invocation: Invocation): Promise<number> {
  * Runs a child and relays signals to it. A signal that arrives before the start prevents it and becomes the
  * result.
  */
-function relaySignals({
-  onSignal,
-  terminals,
-}: Invocation): (start: () => Promise<Child>) => Promise<Ending | NodeJS.Signals> {
+function relaySignals({ onSignal, terminals }: Invocation): Relay {
   let child: Child | null = null;
   let early: NodeJS.Signals | null = null;
+  let isAsked = false;
   onSignal((signal) => {
+    isAsked ||= stopSignals.has(signal);
     if (child === null) early ??= signal;
     // A terminal sends these signals to its whole process group, so the child already has them.
     else if (!terminals.in || (signal !== 'SIGINT' && signal !== 'SIGQUIT')) child.signal(signal);
   });
-  return async (start) => {
-    if (early !== null) return early;
-    child = await start();
-    if (early !== null) child.signal(early);
-    return child.ended;
+  return {
+    isAskedToStop: () => isAsked,
+    relay: async (start) => {
+      if (early !== null) return early;
+      child = await start();
+      if (early !== null) child.signal(early);
+      return child.ended;
+    },
   };
+}
+
+/** The signals that ask a command to stop. */
+const stopSignals: ReadonlySet<NodeJS.Signals> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
+
+interface Relay {
+  readonly relay: (start: () => Promise<Child>) => Promise<Ending | NodeJS.Signals>;
+  readonly isAskedToStop: () => boolean;
 }
 
 /** Returns the ids of the sandboxes that were called; only the first ones if there are many. */
@@ -95,6 +109,8 @@ interface Wishes {
   readonly thresholds: Thresholds;
   /** The file for the findings of this run. Null if they are not wanted. */
   readonly newBaseline: string | null;
+  /** What the report leaves out. Null if it is complete. */
+  readonly incomplete: string | null;
   readonly err: (text: string) => void;
 }
 
@@ -103,10 +119,11 @@ interface Wishes {
  * a file.
  */
 function conclude(code: number, { report, ...calls }: Omit<Run, 'thresholds'>, wishes: Wishes): number {
-  const { files, newBaseline, err } = wishes;
+  const { files, newBaseline, incomplete, err } = wishes;
   const unused =
     report.calls === 0 ? 'Does the command use SANDBOX_URL and SANDBOX_API_KEY to call the sandbox?\n' : '';
   err(`lp-sandbox: ${toText(report)}${unused}`);
+  if (incomplete !== null) err(`lp-sandbox: ${incomplete}\n`);
   const thresholds = newBaseline === null ? wishes.thresholds : withFindings(wishes.thresholds, report);
   const judgement = judge(report, thresholds);
   for (const sentence of [...toleranceNotes(judgement), ...judgement.missed])

@@ -10,6 +10,7 @@ import type { Given } from '../command.ts';
 import { environmentFor } from '../environment.ts';
 import { Tail } from '../tail.ts';
 import { lastOf, maxSought } from '../last-calls.ts';
+import { unless } from '../report-in-time.ts';
 import { groupedByVerdict, named } from './evidence.ts';
 import type { Grading } from './grading.ts';
 import type { JunitFiles } from './junit-files.ts';
@@ -27,6 +28,7 @@ export interface Stage {
   readonly groups: Groups;
   /** Divides the work of reports, so that it does not delay the calls of parallel runs. */
   readonly slices: Slices;
+  readonly isStopped: () => boolean;
   readonly given: Given;
   readonly program: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
@@ -53,7 +55,7 @@ const maxOutput = 64 * 1024;
 
 /** Runs the program once with its own server. */
 export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Done> {
-  const { servers, slices, given, program, isAllowed, grading, junit } = stage;
+  const { servers, slices, isStopped, given, program, isAllowed, grading, junit } = stage;
   const server = await servers.start(planned);
   const { sandbox, counter, recorder } = server;
   const id = sandboxIdOf(planned);
@@ -73,7 +75,10 @@ export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Done> 
     await server.running.stop();
   }
   const seconds = Math.round(stopwatch() - begun) / 1000;
-  const report = await slices.run(createReport(id, recorder));
+  // A run that was stopped has no result.
+  const report =
+    (await slices.run(unless(isStopped, createReport(id, recorder)))) ??
+    (await slices.run(createReport(id, { stored: [], evicted: 0 })));
   const failedTests = isFresh() ? junit.failedTests(id) : [];
   const missed = grading.missedBy(report);
   const outcome = { ended, counter, missed, failedTests, out: written.out.text, err: written.err.text };
@@ -113,7 +118,7 @@ function keepFiles(
   { grading, files, err }: Stage,
 ): Run['files'] {
   const thresholds = grading.thresholdsFor(report);
-  const run = { report, thresholds, entries: recorder.entries(), url: running.url, exitCode };
+  const run = { report, thresholds, stored: recorder.stored, deadline: null, url: running.url, exitCode };
   return files.keep(id, run, err);
 }
 

@@ -124,6 +124,7 @@ async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promi
     ...wishes,
     servers,
     slices: new Slices(),
+    isStopped: show.isStopped,
     groups: show.groups,
     given,
     environment,

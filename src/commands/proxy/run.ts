@@ -1,13 +1,14 @@
 import { showsColors } from '../../base/terminal-colors.ts';
 import { shownUrl } from '../../http/forward.ts';
-import { makeReport } from '../../report/report.ts';
 import { reportRenderers } from '../../report/render/renderings.ts';
 import { toText } from '../../report/render/text.ts';
 import { missedThresholds, readFailOn, type Thresholds } from '../../report/thresholds.ts';
+import { stopwatch } from '../../sandbox/clock.ts';
 import type { Running } from '../../server/server.ts';
 import type { Invocation } from '../command.ts';
 import { Recorder } from '../recorder.ts';
 import { readReportFiles, writeReportFiles } from '../report-files.ts';
+import { maxStopMs, reportInTime } from '../report-in-time.ts';
 import { controlLines } from '../start/command.ts';
 import { startProxy } from './start-proxy.ts';
 import { Tally } from './tally.ts';
@@ -36,12 +37,11 @@ export async function runProxy(invocation: Invocation): Promise<number> {
   const name = shownUrl(upstream.url);
   out(banner(running, name));
   await stopped;
+  const deadline = stopwatch() + maxStopMs;
   await running.stop();
-  const report = makeReport(running.sandboxes.default.id, {
-    entries: recorder.entries(),
-    evicted: recorder.evicted,
-  });
+  const { report, incomplete } = await reportInTime(running.sandboxes.default.id, recorder, deadline);
   err(`lp-sandbox: ${tally.summary(name)}${toText(report)}`);
+  if (incomplete !== null) err(`lp-sandbox: ${incomplete}\n`);
   const missed = missedThresholds(report, thresholds);
   for (const one of missed) err(`lp-sandbox: ${one}\n`);
   const isWritten = writeReportFiles(files, { report, thresholds }, err);

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { Recorder } from '../../src/commands/recorder.ts';
+import { reportInTime } from '../../src/commands/report-in-time.ts';
+import { stopwatch } from '../../src/sandbox/clock.ts';
+import { startServer } from '../../src/server/server.ts';
+
+/** The recorded calls of a client. */
+async function recorded(count: number): Promise<Recorder> {
+  const recorder = new Recorder({ exchanges: 100, bytes: 1_000_000 });
+  const channels = { out: () => {}, err: () => {}, owner: 'a test', observe: recorder.record };
+  const { url, stop } = await startServer({ port: 0 }, channels);
+  for (let call = 0; call < count; call += 1)
+    await fetch(`${url}/public/get-all-instructors`, {
+      method: 'POST',
+      headers: { 'SERVICE-API-KEY': 'sbx_default_riverside', 'Content-Type': 'application/json' },
+      body: '{"data":[{"data":{}}]}',
+    });
+  await stop();
+  return recorder;
+}
+
+it('has all calls if there is time for them', async () => {
+  const recorder = await recorded(3);
+  for (const deadline of [null, Infinity]) {
+    const { report, incomplete } = await reportInTime('default', recorder, deadline);
+    expect([report.calls, report.evicted, incomplete]).toEqual([3, 0, null]);
+  }
+});
+
+it('has fewer calls, and says so, if a stop leaves no time for all', async () => {
+  const recorder = await recorded(3);
+  const { report, incomplete } = await reportInTime('default', recorder, stopwatch());
+  expect([report.calls, report.evicted]).toEqual([0, 3]);
+  expect(incomplete).toMatch(/^The report has only the last 0 of 3 calls, because the command was stopped/);
+});
