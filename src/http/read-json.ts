@@ -1,8 +1,7 @@
-import { StringDecoder } from 'node:string_decoder';
 import { JSONParser, TokenType } from '@streamparser/json';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import { deepest, isTooDeep } from '../base/json-depth.ts';
-import { firstInvalidByte, notUtf8, withoutMark } from '../base/utf8.ts';
+import { decodedText, firstInvalidByte, notUtf8, withoutMark } from '../base/utf8.ts';
 import { SandboxError, ValidationError } from '../base/errors.ts';
 import { jsonErrorIn } from '../base/json-syntax.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
@@ -12,9 +11,6 @@ const shortLength = 262_144;
 
 /** The number of bytes of a longer body that are parsed without a pause. */
 const pieceLength = 16_384;
-
-/** The number of bytes that are decoded without a pause. */
-const decodedLength = 1_048_576;
 
 /**
  * The maximum number of different member names. Valid bodies have far fewer, and larger tables of names would
@@ -72,11 +68,11 @@ function* readLongText(body: Buffer, maxValues: number | null): SlicedWork<unkno
     try {
       parser.write(body.subarray(from, from + pieceLength));
     } catch (error) {
-      throw error instanceof SandboxError ? error : yield* noJson(yield* textOf(body));
+      throw error instanceof SandboxError ? error : yield* noJson(yield* decodedText(body));
     }
     yield;
   }
-  if (!isEnded(parser) || contents.length === 0) throw yield* noJson(yield* textOf(body));
+  if (!isEnded(parser) || contents.length === 0) throw yield* noJson(yield* decodedText(body));
   return contents[0];
 }
 
@@ -124,17 +120,6 @@ function tooDeep(): ValidationError {
 
 function refused(message: string): ValidationError {
   return new ValidationError('The body is invalid.', [{ pointer: '', message }]);
-}
-
-/** Decodes a long body. */
-function* textOf(body: Buffer): SlicedWork<string> {
-  const decoder = new StringDecoder('utf8');
-  const pieces: string[] = [];
-  for (let from = 0; from < body.length; from += decodedLength) {
-    pieces.push(decoder.write(body.subarray(from, from + decodedLength)));
-    yield;
-  }
-  return pieces.join('');
 }
 
 function* noJson(text: string): SlicedWork<SandboxError> {

@@ -3,6 +3,7 @@ import { findFolders } from '../../src/operations/shared/video-folders.ts';
 import { VideoSearch } from '../../src/operations/shared/video-search.ts';
 import { findMagicIdentifiers } from '../../src/faults/magic-identifier.ts';
 import { findExcess } from '../../src/base/json-depth.ts';
+import { decodedText } from '../../src/base/utf8.ts';
 import { ListTooLongError, Views } from '../../src/sandbox/views.ts';
 import { withoutPause, type SlicedWork } from '../../src/base/sliced-work.ts';
 import { sorts } from '../../src/answer/list-order.ts';
@@ -91,18 +92,33 @@ describe('a long text', () => {
       findExcess(`"${'x'.repeat(5_000_000)}"`, { jsonValues: 10, objectFields: 10 }),
     );
     expect(result).toBeNull();
-    expect(pauses).toBe(9);
+    expect(pauses).toBe(76);
   });
 
   it.each([
     ['an escaped quote', '\\"'],
     ['an escaped backslash', '\\\\'],
   ])('is measured right where a piece ends inside %s', (_, escaped) => {
-    for (let length = 524_283; length < 524_288; length += 1) {
+    for (let length = 65_531; length < 65_536; length += 1) {
       const text = `["${'x'.repeat(length)}${escaped}[[[[",1,2]${' '.repeat(600_000)}`;
       expect(pausesOf(findExcess(text, { jsonValues: 4, objectFields: 1 })).result).toBeNull();
       expect(pausesOf(findExcess(text, { jsonValues: 3, objectFields: 1 })).result).toBe('jsonValues');
     }
+  });
+});
+
+describe('a body of many bytes', () => {
+  it.each(['Ж', '€', '🧿', 'a'])('is decoded in pieces, none of which ends inside %j', (letter) => {
+    for (const before of ['', 'a', 'aa', 'aaa']) {
+      const text = `${before}${letter.repeat(400_000)}`;
+      const { pauses, result } = pausesOf(decodedText(Buffer.from(text)));
+      expect(result === text).toBe(true);
+      expect(pauses).toBeGreaterThan(1);
+    }
+  });
+
+  it('is decoded at once if it is short', () => {
+    expect(pausesOf(decodedText(Buffer.from('Ж')))).toEqual({ pauses: 0, result: 'Ж' });
   });
 });
 

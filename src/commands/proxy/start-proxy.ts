@@ -71,8 +71,14 @@ export async function startProxy(
           passing.then(over, over);
           return passing;
         };
-        const keepRefused: PassThrough['keepRefusal'] = (request, reply) =>
-          observe(keepRefusal(request, reply, sandboxes.default, secrets), undefined);
+        const keepRefused: PassThrough['keepRefusal'] = (request, reply) => {
+          const keeping = slices
+            .runToEnd(keepRefusal(request, reply, sandboxes.default, secrets))
+            .then((kept) => observe(kept, undefined))
+            .catch(failed)
+            .finally(() => inFlight.delete(keeping));
+          inFlight.add(keeping);
+        };
         const { passedBy } = watch;
         return { upstream, forward, pass, passedBy, keepRefusal: keepRefused, mark, secrets, failed };
       },

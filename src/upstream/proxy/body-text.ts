@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
-import { invalidByteIn, notUtf8 } from '../../base/utf8.ts';
+import { decodedText, firstInvalidByte, notUtf8 } from '../../base/utf8.ts';
 import { weightOfText } from '../../base/weight.ts';
 import type { Share } from '../../sandbox/in-flight.ts';
 import type { MemoryQueue } from '../../sandbox/memory-queue.ts';
+import type { Slices } from '../../sandbox/slices.ts';
 import { maxHeldBytes, type Body } from './messages.ts';
 
 /** A body as text, or the reason why there is none: the body is wrong, or it could not be read. */
@@ -45,7 +47,7 @@ export async function bodyText(
   body: Body,
   encoding: string | undefined,
   share: Share,
-  queue: MemoryQueue,
+  { queue, slices }: { readonly queue: MemoryQueue; readonly slices: Slices },
 ): Promise<BodyText> {
   const { bytes, rest } = body;
   if (rest !== null) return bytes.length + rest.readableLength > maxHeldBytes ? tooLarge : noRoom;
@@ -54,7 +56,7 @@ export async function bodyText(
     return known === '' || known === 'identity' ? [] : [known];
   });
   // Responses to HEAD, for example, have the header but no body.
-  if (layers.length === 0 || bytes.length === 0) return kept(bytes, share);
+  if (layers.length === 0 || bytes.length === 0) return kept(bytes, share, slices);
   const unknown = layers.find((name) => !Object.hasOwn(decoders, name));
   if (unknown !== undefined) {
     const shown = JSON.stringify(unknown.length > 40 ? `${unknown.slice(0, 39)}…` : unknown);
@@ -66,10 +68,13 @@ export async function bodyText(
     };
   const isBounded = layers.length === 1 && layers[0] !== 'br';
   const memory = isBounded ? Math.min(maxHeldBytes, bytes.length * maxRatio) : maxHeldBytes;
-  return queue.run(2 * memory, () => decompressed(bytes, layers, share));
+  return queue.run(2 * memory, async () => {
+    const plain = await decompressed(bytes, layers);
+    return Buffer.isBuffer(plain) ? kept(plain, share, slices) : plain;
+  });
 }
 
-async function decompressed(bytes: Buffer, layers: readonly string[], share: Share): Promise<BodyText> {
+async function decompressed(bytes: Buffer, layers: readonly string[]): Promise<Buffer | BodyText> {
   let plain = bytes;
   for (const name of layers.toReversed()) {
     if (plain.length === 0) break;
@@ -80,14 +85,15 @@ async function decompressed(bytes: Buffer, layers: readonly string[], share: Sha
       return { wrong: `is declared as ${JSON.stringify(name)}, but cannot be decompressed.` };
     }
   }
-  return kept(plain, share);
+  return plain;
 }
 
 /** Returns the text if there is room for it. */
-function kept(bytes: Buffer, share: Share): BodyText {
+async function kept(bytes: Buffer, share: Share, slices: Slices): Promise<BodyText> {
   if (!share.take(Math.max(0, 2 * (bytes.length - uncountedChars)))) return noRoom;
-  const invalidByte = invalidByteIn(bytes);
-  return invalidByte === null ? { text: bytes.toString('utf8') } : { wrong: notUtf8(invalidByte) };
+  // A native check, which takes few milliseconds.
+  if (isUtf8(bytes)) return { text: await slices.run(decodedText(bytes)) };
+  return { wrong: notUtf8((await slices.run(firstInvalidByte(bytes))) ?? 0) };
 }
 
 /** Returns the memory that it takes to parse and check a text, in bytes. */

@@ -2,6 +2,7 @@ import { outputsIn, type SeenOutput } from '../../contract/envelope.ts';
 import { stopwatch } from '../../sandbox/clock.ts';
 import type { StoredEntry, KeyPlace } from '../../sandbox/journal-entry.ts';
 import { scopeIn } from '../../sandbox/scope.ts';
+import { maskQuery } from '../../sandbox/secrets.ts';
 import { keptOutcomes } from '../../sandbox/kept-outcomes.ts';
 import { keptWire, maxKeptChars } from '../../sandbox/kept-text.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
@@ -98,7 +99,8 @@ function* requestParts({
     ...(isKeyInBody ? (['body'] as const) : []),
   ];
   const requestCut = 'text' in request ? cut : call.body.bytes.length;
-  return { query: secrets.maskQuery(call.query), request: shown, requestCut, keyElsewhere: places };
+  const query = yield* secrets.masking(maskQuery(call.query));
+  return { query, request: shown, requestCut, keyElsewhere: places };
 }
 
 /** Returns the response to the client. */

@@ -1,11 +1,12 @@
 import { headersByName } from '../../base/headers.ts';
 import { problemBody, problemType, type Problem } from '../../base/problem.ts';
+import type { SlicedWork } from '../../base/sliced-work.ts';
 import { joined, toWire } from '../../base/wire-text.ts';
 import { stopwatch } from '../../sandbox/clock.ts';
 import type { ConnectionTimes, StoredEntry } from '../../sandbox/journal-entry.ts';
 import { scopeIn } from '../../sandbox/scope.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { maskPath } from '../../sandbox/secrets.ts';
+import { maskPath, maskQuery } from '../../sandbox/secrets.ts';
 import { Secrets, type KnownSecrets } from './secrets.ts';
 import { shownKey } from './shown-key.ts';
 
@@ -28,32 +29,45 @@ export interface RefusedRequest {
 const maxPathChars = 500;
 
 /**
- * Writes a request that the proxy refused with a problem into the sandbox's journal, without secrets; or one whose
- * client has gone, if `reply` is null.
+ * Returns work that writes a request that the proxy refused with a problem into the sandbox's journal, without secrets;
+ * or one whose client has gone, if `reply` is null. The work can begin again.
  */
 export function keepRefusal(
   request: RefusedRequest,
   reply: Problem | null,
   sandbox: Sandbox,
   known: KnownSecrets,
-): StoredEntry {
-  const started = stopwatch();
+): () => SlicedWork<StoredEntry> {
+  const arrived = { number: sandbox.nextNumber(), at: sandbox.clock.now(), receivedMs: stopwatch() };
+  return () => keeping({ request, reply, arrived }, sandbox, known);
+}
+
+interface Refused {
+  readonly request: RefusedRequest;
+  readonly reply: Problem | null;
+  readonly arrived: Pick<StoredEntry, 'number' | 'at' | 'receivedMs'>;
+}
+
+function* keeping(
+  { request, reply, arrived }: Refused,
+  sandbox: Sandbox,
+  known: KnownSecrets,
+): SlicedWork<StoredEntry> {
   const headers = headersByName(request.headers);
   const secrets = new Secrets(headers, request.query, known);
   const key = headers['service-api-key'];
   // Masked before it is cut: a part of a secret is a secret, too.
-  const path = secrets.mask(maskPath(request.path)).slice(0, maxPathChars);
+  const path = (yield* secrets.masking(maskPath(request.path))).slice(0, maxPathChars);
+  yield;
   const isInUrl = secrets.isIn(request.path) || secrets.isIn(request.query);
   const kept: StoredEntry = {
     sandboxId: sandbox.id,
-    number: sandbox.nextNumber(),
-    at: sandbox.clock.now(),
-    receivedMs: started,
-    durationUs: Math.round((stopwatch() - started) * 1000),
+    ...arrived,
+    durationUs: Math.round((stopwatch() - arrived.receivedMs) * 1000),
     delivery: null,
-    method: secrets.mask(request.method),
+    method: yield* secrets.masking(request.method),
     operation: path.split('/').findLast((part) => part !== '') ?? path,
-    scope: scopeIn(secrets.mask(headers['sandbox-scope'] ?? '')) ?? sandbox.journal.scope,
+    scope: scopeIn(yield* secrets.masking(headers['sandbox-scope'] ?? '')) ?? sandbox.journal.scope,
     page: null,
     // The key belongs to the upstream and to no school here.
     school: null,
@@ -69,12 +83,12 @@ export function keepRefusal(
     assumed: [],
     violations: reply === null ? [] : secrets.maskViolations([{ pointer: '', message: reply.detail }]),
     path: reply === null ? null : path,
-    query: secrets.maskQuery(request.query),
-    requestHeaders: secrets.maskHeaders(request.headers),
+    query: yield* secrets.masking(maskQuery(request.query)),
+    requestHeaders: yield* secrets.maskingHeaders(request.headers),
     request: '',
     requestCut: request.bodyBytes,
     responseHeaders: reply === null ? [] : ['Content-Type', problemType, 'Connection', 'close'],
-    response: reply === null ? joined('') : toWire(secrets.mask(problemBody(reply))),
+    response: reply === null ? joined('') : toWire(yield* secrets.masking(problemBody(reply))),
     responseCut: 0,
   };
   sandbox.journal.append(kept);

@@ -33,10 +33,11 @@ export async function readBody(
   body: Body,
   encoding: string | undefined,
   share: Share,
-  { slices, queue, caps }: Reading,
+  reading: Reading,
   isDepthLimited: boolean,
 ): Promise<ReadBody> {
-  const read = await bodyText(body, encoding, share, queue);
+  const { slices, caps } = reading;
+  const read = await bodyText(body, encoding, share, reading);
   if (!('text' in read)) return { read, scale: 'small' };
   const { text } = read;
   const measured = await slices.run(measuring(text, caps));

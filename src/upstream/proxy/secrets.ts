@@ -3,7 +3,7 @@ import { TextFinder } from '../../base/text-finder.ts';
 import type { Violation } from '../../base/violation.ts';
 import { keptPart, maxKeptChars } from '../../sandbox/kept-text.ts';
 import { holdsKey, parseKey, withoutKeys } from '../../sandbox/keys.ts';
-import { isSecretHeader, masked, maskedValue, maskQuery, secretsIn } from '../../sandbox/secrets.ts';
+import { isSecretHeader, masked, maskedValue, secretsIn } from '../../sandbox/secrets.ts';
 import { ManyForms } from './many-forms.ts';
 import {
   beginningOf,
@@ -87,10 +87,11 @@ export class Secrets {
 
   /** Masks every secret in a text, and every part of the key. */
   mask(text: string): string {
-    return withoutPause(this.#masking(text));
+    return withoutPause(this.masking(text));
   }
 
-  #masking(text: string): SlicedWork<string> {
+  /** The same in slices. */
+  masking(text: string): SlicedWork<string> {
     return this.#maskParts(this.#maskWhole(text));
   }
 
@@ -149,14 +150,10 @@ export class Secrets {
   ): SlicedWork<{ readonly shown: string; readonly cut: number }> {
     const longest = escapedLength * Math.max(maxKeyChars, this.#forms[0]?.[0].length ?? 0);
     const start = text.slice(0, maxChars + longest);
-    const shown = yield* this.#masking(start);
+    const shown = yield* this.masking(start);
     // A secret at the end of the start may be incomplete, so it is not recognized.
     const kept = keptPart(start.length === text.length ? shown : shown.slice(0, -longest), maxChars);
     return { shown: kept, cut: shown.length - kept.length + text.length - start.length };
-  }
-
-  maskQuery(query: string): string {
-    return this.mask(maskQuery(query));
   }
 
   /** Whether a text contains a whole secret. */
@@ -188,10 +185,6 @@ export class Secrets {
   }
 
   /** Returns the headers as they may be stored: name, value, name, value … */
-  maskHeaders(list: readonly string[]): readonly string[] {
-    return withoutPause(this.maskingHeaders(list));
-  }
-
   *maskingHeaders(list: readonly string[]): SlicedWork<readonly string[]> {
     const shown: string[] = [];
     for (const [at, text] of list.entries()) {
