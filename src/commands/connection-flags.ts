@@ -98,7 +98,8 @@ function readCertificate(given: Given): ConnectionOptions['certificate'] {
 function readPem(given: Given, flag: 'ca' | 'cert' | 'key'): string | null {
   const path = given.get(flag)?.at(-1);
   if (path === undefined) return null;
-  const text = readPemFile(path, flag);
+  // The path of a key may be an API key.
+  const text = readTextFile(path, `--${flag}`, flag === 'key' ? 'FILE' : path);
   if (text === null && flag === 'key') {
     // The value may be an API key that was given with the wrong flag.
     throw new SandboxError(
@@ -115,19 +116,6 @@ function readPem(given: Given, flag: 'ca' | 'cert' | 'key'): string | null {
     throw new SandboxError(`--ca: ${path} contains no certificate.`);
   if (flag === 'ca') requireUsable({ ca: text }, `--ca: ${path} contains no readable certificate`);
   return text;
-}
-
-/** Returns the text of a file; null if there is none. Throws SandboxError if it cannot be read. */
-function readPemFile(path: string, flag: string): string | null {
-  try {
-    return readTextFile(path);
-  } catch (error) {
-    // The path may be an API key.
-    const name = flag === 'key' ? 'the file' : path;
-    throw new SandboxError(
-      `--${flag}: ${name} cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : String(error)}).`,
-    );
-  }
 }
 
 function requireUsable(parts: Parameters<typeof createSecureContext>[0], problem: string): void {

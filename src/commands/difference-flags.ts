@@ -50,7 +50,7 @@ export function readDifferenceWishes(given: Given): DifferenceWishes {
 function knownIn(given: Given, newBaseline: string | null): readonly string[] {
   const path = given.get('baseline')?.at(-1);
   if (path === undefined) return [];
-  const text = readTextFile(path);
+  const text = readTextFile(path, '--baseline');
   if (text !== null) return readBaseline(text, path).map(({ id }) => id);
   if (path === newBaseline) return [];
   throw new SandboxError(

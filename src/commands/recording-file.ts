@@ -9,7 +9,7 @@ import { readRecording, type RecordedCall } from '../upstream/recording/recordin
  */
 export async function readRecordingFrom(source: string, flag: string): Promise<readonly RecordedCall[]> {
   if (/^https?:\/\//.test(source)) return readRecording(await readUrlText(source), source);
-  const text = readTextFile(source);
+  const text = readTextFile(source, flag);
   if (text === null) throw new SandboxError(`File ${source} of ${flag} not found.`);
   return readRecording(text, source);
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
+import { whyNotWritten } from '../store/unusable-data.ts';
 import { writeTextFile, writeTextPieces } from '../store/text-file.ts';
 import type { CommandFlag } from './command.ts';
 
@@ -65,7 +66,6 @@ export function writeReportFile<T>(
     else writeTextPieces(path, content);
     return null;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { path, message: `Cannot write the report to ${path}: ${why}` };
+    return { path, message: `Cannot write the report to ${path}: ${whyNotWritten(error)}` };
   }
 }

@@ -67,7 +67,7 @@ export function variableOf({ name }: Flag): string {
 }
 
 async function readFile(named: string | undefined): Promise<readonly (readonly [string, unknown])[]> {
-  const text = readTextFile(named ?? usualFile);
+  const text = readTextFile(named ?? usualFile, '--config');
   if (text === null) {
     if (named !== undefined) throw new SandboxError(`Configuration file ${named} not found.`);
     return [];

@@ -25,7 +25,7 @@ export function readThresholds(given: Given): Thresholds {
 function baselineOf(given: Given): NonNullable<Thresholds['baseline']> {
   const path = given.get('baseline')?.at(-1);
   if (path === undefined) return [];
-  const text = readTextFile(path);
+  const text = readTextFile(path, '--baseline');
   if (text !== null) return readBaseline(text, path);
   // A run may create the baseline that the next one reads.
   if (given.get('write-baseline')?.at(-1) === path) return [];

@@ -54,7 +54,7 @@ function guidePages(
   return (request, response, next) => {
     const { name = 'index' } = request.params;
     const html = /^[a-z-]{1,64}$/.test(name)
-      ? readTextFile(fileURLToPath(new URL(`dist/reference/${name}.html`, packageRoot)))
+      ? readTextFile(fileURLToPath(new URL(`dist/reference/${name}.html`, packageRoot)), 'The page')
       : null;
     if (html === null) return next();
     const origin = originOf(request);

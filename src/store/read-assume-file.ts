@@ -22,7 +22,7 @@ export interface AssumeFile {
  */
 export async function readAssumeFile(path: string | undefined, flag = '--assume-file'): Promise<AssumeFile> {
   if (path === undefined) return { options: {}, templates: {} };
-  const text = readTextFile(path);
+  const text = readTextFile(path, flag);
   if (text === null)
     throw new SandboxError(`There is no file ${path} for ${flag}. lp-sandbox calibrate writes one.`);
   const content = await parseYaml(text, path);

@@ -9,7 +9,7 @@ import { fileChangedAt, readTextFile } from './text-file.ts';
 
 /** Reads the latencies of a service from a report in JSON. Throws SandboxError if there are none. */
 export function readLatencies(path: string): Latencies {
-  const text = readTextFile(path);
+  const text = readTextFile(path, '--latency-from');
   if (text === null && fileChangedAt(path) !== null)
     throw new SandboxError(
       `${path} is a folder, but --latency-from needs a file: the JSON report of lp-sandbox proxy, or ${join(path, latencyFile)} if the folder is a seed of lp-sandbox record.`,

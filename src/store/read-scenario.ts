@@ -42,7 +42,7 @@ function locate(
     return { name: nameOrFile, file, text: readPackageFile(file) };
   }
   const mayBeFile = pathPolicy === 'names-and-files' && /\.(ya?ml|json)$/.test(nameOrFile);
-  const text = mayBeFile ? readTextFile(nameOrFile) : null;
+  const text = mayBeFile ? readTextFile(nameOrFile, '--scenario') : null;
   if (text !== null) return { name: nameFrom(nameOrFile), file: nameOrFile, text };
   const ending = pathPolicy === 'names-only' ? '.' : '; or give the path of your own .yaml file.';
   throw new SandboxError(

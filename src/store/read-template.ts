@@ -23,7 +23,7 @@ export function readTemplates(given: TextsOrFiles, options: Options): Templates 
 
 function textOf(setting: TemplateSetting, { [setting]: textOrFile }: TextsOrFiles): string | null {
   if (textOrFile === undefined) return null;
-  const text = textOrFile.includes('{') ? textOrFile : readTextFile(textOrFile);
+  const text = textOrFile.includes('{') ? textOrFile : readTextFile(textOrFile, setting);
   if (text === null)
     throw new SandboxError(
       `${setting} must be a JSON object or the path of a file, but there is no file ${quoted(textOrFile)}.`,

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
+import { isOfSystem, unreadableFile } from './unusable-data.ts';
 import { checkpointFile } from './seed-source.ts';
 
 /** Throws SandboxError if no new folder can be created at a path. */
@@ -30,6 +31,12 @@ function requireWritable(folder: string): void {
 }
 
 function isFree(path: string): boolean {
+  try {
+    statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // The parents are checked below.
+    if (!isOfSystem(error, 'ENOTDIR')) throw unreadableFile('--out', path, error);
+  }
   return !existsSync(path) || (statSync(path).isDirectory() && readdirSync(path).length === 0);
 }
 

@@ -11,10 +11,18 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { unreadableFile } from './unusable-data.ts';
 
-/** Returns the text of a file. Null if it does not exist. */
-export function readTextFile(path: string): string | null {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, 'utf8') : null;
+/**
+ * Returns the text of a file. Null if it does not exist. Throws SandboxError if it cannot be read. `setting` names the
+ * setting whose value is the path; `shown` is how messages name the file.
+ */
+export function readTextFile(path: string, setting: string, shown = path): string | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, 'utf8') : null;
+  } catch (error) {
+    throw unreadableFile(setting, shown, error);
+  }
 }
 
 /** Whether there is anything at a path, such as a folder. */
@@ -31,9 +39,13 @@ export function isFile(path: string): boolean {
   }
 }
 
-/** Returns the path of a file without links; the path as it is if there is no file. */
+/** Returns the path of a file without links; the path as it is if there is no file, or it cannot be read. */
 export function realPathOf(path: string): string {
-  return statSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path);
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Returns when a file was last changed, in milliseconds. Null if it does not exist. */

@@ -31,7 +31,7 @@ export async function readWishes(given: Given, environment: NodeJS.ProcessEnv): 
   const upstream = readUpstreamUrl(given, 'to probe').href.replace(/\/+$/, '');
   const checked = last('check');
   const out = last('out') ?? (checked === undefined ? 'assumptions.yaml' : null);
-  if (out !== null && !given.has('dry-run') && !given.has('force') && readTextFile(out) !== null) {
+  if (out !== null && !given.has('dry-run') && !given.has('force') && readTextFile(out, '--out') !== null) {
     throw new SandboxError(
       `The file ${out} already exists. Choose another one with --out, or overwrite it with --force.`,
     );
@@ -64,7 +64,7 @@ function formatOf(text = 'text'): string {
 }
 
 function resumed(file: string, upstream: string): Progress {
-  const text = readTextFile(file);
+  const text = readTextFile(file, 'The checkpoint');
   if (text !== null) return readCheckpoint(text, upstream, file);
   throw new SandboxError(`There is no checkpoint ${file} to resume from. Run calibrate without --resume.`);
 }

@@ -32,7 +32,7 @@ export class JunitFiles {
   /** Returns the failed tests in the file of a run, the first ones if there are many. */
   failedTests(id: string): readonly string[] {
     const path = this.#pathFor(id);
-    return path === null ? [] : failedTestsIn(readTextFile(path) ?? '').slice(0, maxTests);
+    return path === null ? [] : failedTestsIn(readTextFile(path, '--junit') ?? '').slice(0, maxTests);
   }
 
   #pathFor(id: string): string | null {

@@ -24,12 +24,12 @@ type Check = (report: unknown) => readonly Violation[];
 function readReport(path: string, check: Check, situations: number): Report | string {
   let json: unknown;
   try {
-    const text = readTextFile(path);
+    const text = readTextFile(path, 'The report');
     if (text === null) return 'does not exist, or is not a file.';
     json = JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) return 'is not JSON. Create it with --report FILE.json.';
-    return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    throw error;
   }
   const found = isObject(json) && Array.isArray(json['runs']) ? json['report'] : json;
   if (!isObject(found) || !('situations' in found))

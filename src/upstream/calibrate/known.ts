@@ -31,7 +31,7 @@ const records: Readonly<Record<string, readonly string[]>> = {
 
 /** Reads the file of `--known`. Throws SandboxError if it is missing or has an unknown name. */
 export async function readKnown(path: string): Promise<Known> {
-  const text = readTextFile(path);
+  const text = readTextFile(path, '--known');
   if (text === null) throw new SandboxError(`File ${path} of --known not found.`);
   const content = await parseYaml(text, path);
   if (content === null) return {};
