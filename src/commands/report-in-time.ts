@@ -1,5 +1,6 @@
 import { cancel, type SlicedWork } from '../base/sliced-work.ts';
 import { createReport, type Report } from '../report/report.ts';
+import { areDemanding, type Thresholds } from '../report/thresholds.ts';
 import { stopwatch } from '../sandbox/clock.ts';
 import type { StoredEntry } from '../sandbox/journal-entry.ts';
 import { Slices } from '../sandbox/slices.ts';
@@ -50,6 +51,16 @@ export async function reportInTime(
         : `The report has only the last ${kept.length} of ${stored.length} calls, because the command was stopped, and a report on all of them would have delayed the stop. To get the whole report, request /control/report before you stop the command.`;
     return { report, incomplete };
   }
+}
+
+/** The calls that are left out may be the ones that would miss a threshold, so a report without them meets none. */
+export function missedByStop(
+  { incomplete }: Pick<ReportInTime, 'incomplete'>,
+  thresholds: Thresholds,
+): readonly string[] {
+  return incomplete !== null && areDemanding(thresholds)
+    ? ['A report that does not have all calls meets no threshold.']
+    : [];
 }
 
 /** Does the work. Returns null if it is over before it is done. */

@@ -121,13 +121,14 @@ function startsWithParts(id: string, start: string): boolean {
   return id.startsWith(start) && /^(?:$|[:/])/.test(/[:/]$/.test(start) ? '' : id.slice(start.length));
 }
 
+/** Whether a report can miss a threshold. */
+export function areDemanding({ failOn, minCoverage }: Thresholds): boolean {
+  return failOn.length > 0 || Object.values(minCoverage).some((percent) => percent > 0);
+}
+
 /** A client that makes no calls keeps nothing, and neither does one that has a wrong key. */
-export function missedCalls(
-  { calls, coverage }: Report,
-  { failOn, minCoverage }: Thresholds,
-): readonly string[] {
-  const isDemanding = failOn.length > 0 || Object.values(minCoverage).some((percent) => percent > 0);
-  if (!isDemanding) return [];
+export function missedCalls({ calls, coverage }: Report, thresholds: Thresholds): readonly string[] {
+  if (!areDemanding(thresholds)) return [];
   if (calls === 0) return ['The client made no calls, so it meets no threshold.'];
   const refused = coverage.reduce(
     (sum, { outcomes }) => sum + (outcomes['invalid-key'] ?? 0) + (outcomes['missing-key'] ?? 0),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Recorder } from '../../src/commands/recorder.ts';
-import { reportInTime } from '../../src/commands/report-in-time.ts';
+import { missedByStop, reportInTime } from '../../src/commands/report-in-time.ts';
 import { stopwatch } from '../../src/sandbox/clock.ts';
 import { startServer } from '../../src/server/server.ts';
 
@@ -32,4 +32,13 @@ it('has fewer calls, and says so, if a stop leaves no time for all', async () =>
   const { report, incomplete } = await reportInTime('default', recorder, stopwatch());
   expect([report.calls, report.evicted]).toEqual([0, 3]);
   expect(incomplete).toMatch(/^The report has only the last 0 of 3 calls, because the command was stopped/);
+});
+
+it('meets no threshold without all calls, which may be the ones that would miss it', () => {
+  const thresholds = { failOn: ['violations'], minCoverage: {} };
+  expect(missedByStop({ incomplete: 'The report has only the last 3 of 9 calls.' }, thresholds)).toHaveLength(
+    1,
+  );
+  expect(missedByStop({ incomplete: null }, thresholds)).toEqual([]);
+  expect(missedByStop({ incomplete: 'The report …' }, { ...thresholds, failOn: [] })).toEqual([]);
 });

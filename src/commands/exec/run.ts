@@ -10,7 +10,7 @@ import { environmentFor } from '../environment.ts';
 import { fromAfar } from '../own-server.ts';
 import { Recorder } from '../recorder.ts';
 import { readReportFiles, writeReportFiles, type WantedFile } from '../report-files.ts';
-import { maxStopMs, reportInTime } from '../report-in-time.ts';
+import { maxStopMs, missedByStop, reportInTime } from '../report-in-time.ts';
 import { readSettings } from '../settings.ts';
 import { Tail } from '../tail.ts';
 import { listed } from '../../base/lists.ts';
@@ -126,13 +126,13 @@ function conclude(code: number, { report, ...calls }: Omit<Run, 'thresholds'>, w
   if (incomplete !== null) err(`lp-sandbox: ${incomplete}\n`);
   const thresholds = newBaseline === null ? wishes.thresholds : withFindings(wishes.thresholds, report);
   const judgement = judge(report, thresholds);
-  for (const sentence of [...toleranceNotes(judgement), ...judgement.missed])
-    err(`lp-sandbox: ${sentence}\n`);
+  const missed = [...missedByStop({ incomplete }, thresholds), ...judgement.missed];
+  for (const sentence of [...toleranceNotes(judgement), ...missed]) err(`lp-sandbox: ${sentence}\n`);
   // A run without calls shows nothing, so it must not replace what an earlier one found.
   const baselines =
     newBaseline === null || report.calls === 0 ? [] : [{ path: newBaseline, render: baselineOf }];
   const isWritten = writeReportFiles([...files, ...baselines], { report, thresholds, ...calls }, err);
   if (code !== 0) return code;
-  if (judgement.missed.length > 0) return 3;
+  if (missed.length > 0) return 3;
   return isWritten ? 0 : 1;
 }

@@ -8,7 +8,7 @@ import type { Running } from '../../server/server.ts';
 import type { Invocation } from '../command.ts';
 import { Recorder } from '../recorder.ts';
 import { readReportFiles, writeReportFiles } from '../report-files.ts';
-import { maxStopMs, reportInTime } from '../report-in-time.ts';
+import { maxStopMs, missedByStop, reportInTime } from '../report-in-time.ts';
 import { controlLines } from '../start/command.ts';
 import { startProxy } from './start-proxy.ts';
 import { Tally } from './tally.ts';
@@ -42,7 +42,7 @@ export async function runProxy(invocation: Invocation): Promise<number> {
   const { report, incomplete } = await reportInTime(running.sandboxes.default.id, recorder, deadline);
   err(`lp-sandbox: ${tally.summary(name)}${toText(report)}`);
   if (incomplete !== null) err(`lp-sandbox: ${incomplete}\n`);
-  const missed = missedThresholds(report, thresholds);
+  const missed = [...missedByStop({ incomplete }, thresholds), ...missedThresholds(report, thresholds)];
   for (const one of missed) err(`lp-sandbox: ${one}\n`);
   const isWritten = writeReportFiles(files, { report, thresholds }, err);
   if (missed.length > 0) return 3;
