@@ -1,11 +1,11 @@
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { StorageError } from '../sandbox/ledger.ts';
 import type { DataSync } from './data-sync.ts';
 import { syncFolder, syncFolderSoon } from './disk.ts';
 import type { SandboxFiles } from './locations.ts';
 import type { Lock } from './lock.ts';
 import { firstLineOf, isMark, markFile } from './log-names.ts';
-import { kindOf } from './own-files.ts';
+import { beginsAsOwn, kindOf } from './own-files.ts';
 import { sourceOf } from './source-file.ts';
 
 interface FinishOptions {
@@ -18,15 +18,11 @@ interface DeletionOptions extends FinishOptions {
 }
 
 /**
- * Deletes the files of a sandbox, but not those of other programs. From the first of them on, the sandbox is deleted:
- * returns the files that the system does not delete now, if any, for the next call or start. Throws StorageError, also
- * if `find` throws an error: then none is deleted, now or by the next start.
+ * Deletes the files of a sandbox, but not those of other programs. First, one of them becomes the mark of the deletion:
+ * from then on, the sandbox is deleted, and a warning names the files that the system does not delete now. Throws
+ * StorageError before that, also if `find` throws an error: then all files are as they were.
  */
-export function deleteFiles(
-  id: string,
-  options: DeletionOptions,
-  find: () => SandboxFiles,
-): SandboxFiles | null {
+export function deleteFiles(id: string, options: DeletionOptions, find: () => SandboxFiles): void {
   let files: SandboxFiles;
   try {
     files = find();
@@ -35,57 +31,55 @@ export function deleteFiles(
     const reason = error instanceof Error ? error.message : String(error);
     throw new StorageError(`The sandbox "${id}" could not be deleted: ${reason}`);
   }
-  return finishDeletion(id, files, options);
+  const failure = finishDeletion(files, options.dataSync);
+  if (failure !== null) options.warn(notDeleted(id, files, failure));
 }
 
-/** As `deleteFiles`, for a deletion that has begun before. */
-export function finishDeletion(
-  id: string,
-  files: SandboxFiles,
+/** Deletes the files of those sandboxes whose deletion an earlier server has begun. */
+export function finishDeletions(
+  byId: ReadonlyMap<string, SandboxFiles>,
   { dataSync, warn }: FinishOptions,
-): SandboxFiles | null {
-  const failure = end(files, dataSync);
-  if (failure === null) return null;
-  const logs = [...new Set([...files.logs, markFile(files.file, 'deletion')])].filter(existsSync);
-  const left = [files.file, ...logs].filter(existsSync);
-  warn(
-    `The sandbox "${id}" is deleted, but not all of its files are: ${left.join(', ')}. ${failure.message}. The server tries again before it creates a sandbox of this name, and at the next start.`,
-  );
-  return { file: files.file, logs };
-}
-
-/** Deletes the first file. Throws an error if that fails: then all of them are as before. */
-function begin(files: SandboxFiles, { dataSync, lock }: DeletionOptions): void {
-  const mark = markFile(files.file, 'deletion');
-  let isMarked = false;
-  try {
-    // Lets the next start finish the deletion. Without it, a kill can leave a log that the next start sets aside.
-    isMarked = hasMarked(mark, dataSync === 'always');
-    // A disk that cannot keep the mark cannot keep the deletion.
-    if (isMarked && dataSync === 'always') syncFolder(mark);
-    // The disk took so long that another server may have read them before.
-    if (lock?.mayBeLost === true) lock.check();
-    const first = inOrder(files).find(isOwn);
-    if (first !== undefined) rmSync(first, { force: true });
-  } catch (error) {
-    // If it stays, the next start deletes the files, so this server does, too.
-    if (!isMarked || tryTo(() => rmSync(mark, { force: true })) === null) throw error;
+): void {
+  for (const [id, files] of byId) {
+    const failure = isBeingDeleted(files) ? finishDeletion(files, dataSync) : null;
+    if (failure !== null) warn(notDeleted(id, files, failure));
   }
 }
 
-/** Returns whether this call has created the mark: a deletion that has begun before is not undone. */
-function hasMarked(mark: string, isRequired: boolean): boolean {
+function notDeleted(id: string, { file, logs }: SandboxFiles, { message }: Error): string {
+  const mark = markFile(file, 'deletion');
+  const left = [...new Set([file, ...logs, mark])].filter((one) => tryTo(() => requireGone(one)) !== null);
+  return `The sandbox "${id}" is deleted, but not all of its files are: ${left.join(', ')}. ${message}. The server tries again before it creates a sandbox of this name, and at the next start.`;
+}
+
+function requireGone(file: string): void {
+  if (isThere(file)) throw new Error(`${file} is there.`);
+}
+
+/** Turns the first file into the mark. Throws an error if that fails: then all files are as before. */
+function begin(files: SandboxFiles, { dataSync, lock }: DeletionOptions): void {
+  // The disk may have taken so long that another server has read them.
+  if (lock?.mayBeLost === true) lock.check(true);
+  const mark = markFile(files.file, 'deletion');
+  const first = inOrder(files).find(isOwn);
+  if (first === undefined) return;
+  if (isThere(mark) && !isMarkFile(mark))
+    throw new Error(`${mark} is not a file of this program. Move that file away`);
   try {
-    closeSync(openSync(mark, 'wx', 0o600));
-    return true;
+    renameSync(first, mark);
+    // What the disk cannot keep is not acknowledged.
+    if (dataSync === 'always') syncFolder(mark);
   } catch (error) {
-    if (isRequired && !existsSync(mark)) throw error;
-    return false;
+    // Some systems report an error of what they have done. If it cannot be undone, the next start deletes the files.
+    if (isThere(first) || tryTo(() => renameSync(mark, first)) === null) {
+      if (dataSync === 'always') tryTo(() => syncFolder(first));
+      throw error;
+    }
   }
 }
 
 /** Deletes the other files, and then the mark. Returns the first error of the system, or null. */
-function end(files: SandboxFiles, sync: DataSync): Error | null {
+export function finishDeletion(files: SandboxFiles, sync: DataSync): Error | null {
   const failures = inOrder(files).map((one) => tryTo(() => isOwn(one) && rmSync(one, { force: true })));
   let failure = failures.find((one) => one !== null) ?? null;
   // The mark must not be gone from a disk that still has the files.
@@ -97,7 +91,7 @@ function end(files: SandboxFiles, sync: DataSync): Error | null {
 
 function removeMark(stateFile: string): void {
   const mark = markFile(stateFile, 'deletion');
-  if (kindOf(mark).kind === 'none') rmSync(mark, { force: true });
+  if (isMarkFile(mark)) rmSync(mark, { force: true });
 }
 
 /** Returns the files without the mark, the one first without which the others are no sandbox. */
@@ -107,8 +101,18 @@ function inOrder({ file, logs }: SandboxFiles): readonly string[] {
   return [file, sourceOf(file), ...ordered];
 }
 
+/** Throws the error of the system if it does not tell. */
+function isThere(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
 function isOwn(file: string): boolean {
-  return existsSync(file) && kindOf(file).kind !== 'other';
+  return isThere(file) && kindOf(file).kind !== 'other';
+}
+
+/** Whether a file with the name of a mark is one: the file that was deleted first, or an empty one of an earlier version. */
+function isMarkFile(file: string): boolean {
+  return isThere(file) && beginsAsOwn(file);
 }
 
 /** Returns the error of what fails; null if it succeeds. */
@@ -121,19 +125,18 @@ function tryTo(act: () => unknown): Error | null {
   }
 }
 
-/** Deletes the files of those that a server has begun to delete. */
-export function finishDeletions(byId: ReadonlyMap<string, SandboxFiles>, options: FinishOptions): void {
-  for (const [id, files] of byId) if (isBeingDeleted(files)) finishDeletion(id, files, options);
-}
-
 /** Whether a server has begun to delete these files, but could not delete all of them. */
 export function isBeingDeleted({ logs }: SandboxFiles): boolean {
-  return logs.some((log) => isMark(log, 'deletion') && kindOf(log).kind === 'none');
+  return logs.some((log) => isMark(log, 'deletion') && isMarkFile(log));
+}
+
+/** Whether the deletion of a sandbox with this state file has begun. */
+export function hasMark(stateFile: string): boolean {
+  return isMarkFile(markFile(stateFile, 'deletion'));
 }
 
 /** Throws an error if the mark of a deletion is there: the next start deletes what is stored now. */
 export function requireUnmarked(stateFile: string): void {
-  const mark = markFile(stateFile, 'deletion');
-  if (existsSync(mark) && isBeingDeleted({ file: stateFile, logs: [mark] }))
+  if (hasMark(stateFile))
     throw new Error('its deletion has begun, but not all of its files could be deleted');
 }

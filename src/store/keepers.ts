@@ -5,7 +5,7 @@ import { StorageError } from '../sandbox/ledger.ts';
 import { unusedNumber } from '../sandbox/request-numbers.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { DataSync } from './data-sync.ts';
-import { deleteFiles, finishDeletion, isBeingDeleted } from './delete-files.ts';
+import { deleteFiles, finishDeletion, hasMark } from './delete-files.ts';
 import { areFilesUsedUp } from './disk.ts';
 import { DiskSyncs } from './disk-syncs.ts';
 import { Keeper } from './keeper.ts';
@@ -67,6 +67,7 @@ export class Keepers {
    * if there are files in the way, and StorageError if the system refuses to look.
    */
   keep(sandbox: Sandbox, loaded: Loaded | null, known: SandboxFiles | undefined): void {
+    if (loaded === null) this.#requireDeleted(sandbox.id, this.#options.location.fileOf(sandbox.id));
     try {
       this.#begin(sandbox, loaded, known);
     } catch (error) {
@@ -78,7 +79,6 @@ export class Keepers {
   #begin(sandbox: Sandbox, loaded: Loaded | null, known: SandboxFiles | undefined): void {
     const { location, lock, dataSync } = this.#options;
     const file = location.fileOf(sandbox.id);
-    if (loaded === null && known !== undefined) this.#requireDeleted(sandbox.id, known);
     // A recovery may just have created the mark.
     const found = [...new Set([...(known?.logs ?? []), markFile(file, 'gap')])].filter(existsSync);
     const logs = loaded === null ? found.filter((log) => isMark(log, 'gap')) : found;
@@ -112,11 +112,26 @@ export class Keepers {
     this.#byId.set(sandbox.id, keeper);
   }
 
-  /** Throws StorageError if files of a deleted sandbox of this name are still there. */
-  #requireDeleted(id: string, known: SandboxFiles): void {
-    if (!isBeingDeleted(known) || finishDeletion(id, known, this.#options) === null) return;
+  /**
+   * Deletes what is left of a deleted sandbox of this name: the next start would delete what is stored beside it. Throws
+   * StorageError if something stays.
+   */
+  #requireDeleted(id: string, file: string): void {
+    const { location, lock, dataSync } = this.#options;
+    let failure: Error | null;
+    try {
+      // Its volume may be missing for a moment, with the mark.
+      location.requireFolder();
+      if (!hasMark(file)) return;
+      lock?.check(true);
+      failure = finishDeletion(location.files().get(id) ?? { file, logs: [] }, dataSync);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new StorageError(`The sandbox "${id}" cannot be stored: ${reason}.`);
+    }
+    if (failure === null) return;
     throw new StorageError(
-      `A sandbox "${id}" was deleted, but the system does not delete all of its files (${known.file}). Create one of another name, or look at the log of the server for the reason.`,
+      `A sandbox "${id}" was deleted, but the system does not delete all of its files: ${failure.message}. Create one of another name, or remove the reason.`,
     );
   }
 
@@ -147,16 +162,16 @@ export class Keepers {
     return files;
   }
 
-  /**
-   * Deletes the files of a removed sandbox, so that the next start does not load it. Returns those that the system does
-   * not delete now. Throws StorageError if the sandbox stays.
-   */
-  forget({ id }: Sandbox): SandboxFiles | null {
+  /** Deletes the files of a removed sandbox, so that the next start does not load it. Throws StorageError. */
+  forget({ id }: Sandbox): void {
     const keeper = this.#byId.get(id);
-    if (keeper === undefined) return null;
-    const left = deleteFiles(id, this.#options, () => keeper.deletable());
+    if (keeper === undefined) return;
+    deleteFiles(id, this.#options, () => {
+      const files = keeper.deletable();
+      // Others, of an earlier sandbox of this name, may be there.
+      return (hasMark(files.file) ? this.#options.location.files().get(id) : undefined) ?? files;
+    });
     this.#end(id, keeper);
-    return left;
   }
 
   #end(id: string, keeper: Keeper): void {

@@ -74,7 +74,7 @@ export class OpenLogs {
     if (opened === undefined) return;
     // While it is flushed, its number must not be given to another file.
     if (this.#flushes.has(opened)) this.#closing.add(opened);
-    else closeSync(opened);
+    else closeQuietly(opened);
   }
 
   /** Calls back when a file is on the disk. */
@@ -128,7 +128,16 @@ export class OpenLogs {
     const left = (this.#flushes.get(descriptor) ?? 1) - 1;
     if (left > 0) return void this.#flushes.set(descriptor, left);
     this.#flushes.delete(descriptor);
-    if (this.#closing.delete(descriptor)) closeSync(descriptor);
+    if (this.#closing.delete(descriptor)) closeQuietly(descriptor);
+  }
+}
+
+/** The system closes it even if it reports an error. What it could not write, a flush reports. */
+function closeQuietly(descriptor: number): void {
+  try {
+    closeSync(descriptor);
+  } catch {
+    // See above.
   }
 }
 

@@ -75,7 +75,7 @@ export class Store {
       ...(first === null ? {} : { defaultPlan: first.plan }),
       shelf: this.#shelf,
       onCreate: (sandbox) => this.#keep(sandbox),
-      onRemove: (sandbox) => this.#remember(sandbox.id, this.#keepers?.forget(sandbox) ?? null),
+      onRemove: (sandbox) => this.#keepers?.forget(sandbox),
     });
     // Sandboxes that nobody uses must not keep others from changing.
     if (defaults.stateMemory !== undefined) defaults.stateMemory.free = () => this.sandboxes.release();
@@ -218,14 +218,8 @@ export class Store {
   #discard(id: string): void {
     const known = this.#files.get(id);
     const options = { ...this.#options, lock: this.#lock };
-    const left = known && deleteFiles(id, options, () => this.#deletable(id, known));
-    this.#remember(id, left ?? null);
-  }
-
-  /** `left` are the files of a deleted sandbox that the system has not deleted. */
-  #remember(id: string, left: SandboxFiles | null): void {
-    if (left === null) this.#files.delete(id);
-    else this.#files.set(id, left);
+    if (known !== undefined) deleteFiles(id, options, () => this.#deletable(id, known));
+    this.#files.delete(id);
   }
 
   #deletable(id: string, known: SandboxFiles): SandboxFiles {

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { stopwatch } from '../sandbox/clock.ts';
+import { requireUnmarked } from './delete-files.ts';
 import { DeletedError } from './deleted-error.ts';
 import { hasRoom } from './has-room.ts';
 import type { SandboxFiles } from './locations.ts';
@@ -39,7 +40,10 @@ export class StoredFiles {
     this.log = log;
     this.#lock = lock;
     this.#losses = lock?.losses ?? 0;
-    state.guard(() => this.requireLock(true));
+    state.guard(() => {
+      this.requireLock(true);
+      requireUnmarked(state.file);
+    });
   }
 
   /** Throws an error if another server has the files, or had them and has changed them. `now` looks at the lock itself. */
@@ -94,6 +98,7 @@ export class StoredFiles {
     this.requireLock();
     if (stopwatch() <= this.#presentUntil) return;
     this.state.check();
+    requireUnmarked(this.state.file);
     this.#presentUntil = stopwatch() + presentMs;
   }
 

@@ -1,4 +1,4 @@
-import fs, { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { readdirSync, readFileSync, readlinkSync, renameSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
 import supertest from 'supertest';
@@ -11,21 +11,39 @@ import { errorOf } from '../support/error-of.ts';
 import { eventually } from '../support/eventually.ts';
 import { serve } from '../support/serve.ts';
 
-/** Lets the deletion of the files with these names fail, as if somebody had mounted or locked them. */
-function lockFiles(...names: readonly string[]): () => void {
-  const { rmSync } = fs;
-  const spy = vi.spyOn(fs, 'rmSync').mockImplementation((file, options) => {
-    if (names.includes(basename(String(file))))
-      throw Object.assign(new Error('EBUSY: locked'), { code: 'EBUSY' });
-    rmSync(file, options);
-  });
-  const unlock = (): void => {
+/** Lets a replaced function of the system apply, until the test ends or the returned function is called. */
+function apply(spy: { readonly mockRestore: () => void }): () => void {
+  const end = (): void => {
     spy.mockRestore();
     syncBuiltinESMExports();
   };
   syncBuiltinESMExports();
-  onTestFinished(unlock);
-  return unlock;
+  onTestFinished(end);
+  return end;
+}
+
+function failed(code: string): Error {
+  return Object.assign(new Error(`${code}: made up`), { code });
+}
+
+/** Lets the deletion of the files with these names fail, as if somebody had mounted or locked them. */
+function lockFiles(...names: readonly string[]): () => void {
+  const requireUnlocked = (file: fs.PathLike): void => {
+    if (names.includes(basename(String(file)))) throw failed('EBUSY');
+  };
+  const { rmSync: remove, renameSync: move } = fs;
+  const removing = vi.spyOn(fs, 'rmSync').mockImplementation((file, options) => {
+    requireUnlocked(file);
+    remove(file, options);
+  });
+  const moving = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    requireUnlocked(from);
+    move(from, to);
+  });
+  const ends = [apply(removing), apply(moving)];
+  return () => {
+    for (const end of ends) end();
+  };
 }
 
 async function rename(server: SandboxServer, labTitle: string): Promise<void> {
@@ -53,9 +71,9 @@ const filesIn = (data: string): readonly string[] =>
   readdirSync(data).filter((name) => name.startsWith('a.'));
 
 describe('a sandbox whose files cannot be deleted', () => {
-  it('stays with all its changes if its first file cannot be deleted', async () => {
+  it.each([['a.json'], ['a.json', 'a.0.log']])('stays with all its changes: %j', async (...names) => {
     const { data, server } = await stored();
-    const unlock = lockFiles('a.json');
+    const unlock = lockFiles(...names);
     await supertest(server.url)
       .delete('/control/sandboxes/a')
       .expect(503, /could not be deleted: EBUSY/);
@@ -67,8 +85,8 @@ describe('a sandbox whose files cannot be deleted', () => {
     expect(filesIn(data)).toEqual([]);
   });
 
-  it.each([['a.2.log'], ['a.0.log'], ['a.json', 'a.0.log'], ['a.2.log', 'a.0.log']])(
-    'is deleted if the system could delete some of them, or not the mark: %j',
+  it.each([['a.2.log'], ['a.0.log'], ['a.2.log', 'a.0.log']])(
+    'is deleted if only the first of them can be: %j',
     async (...names) => {
       const { data, server, warnings } = await stored();
       const unlock = lockFiles(...names);
@@ -117,6 +135,48 @@ describe('a sandbox whose files cannot be deleted', () => {
     expect(await next.sandbox('a')).toBeNull();
   });
 
+  it('does not take what is created later with it if its folder was away', async () => {
+    const { data, server } = await stored();
+    const unlock = lockFiles('a.2.log');
+    await (await server.sandbox('a'))?.remove();
+    unlock();
+    renameSync(data, `${data}-away`);
+    await errorOf(server.createSandbox({ id: 'a' }));
+    renameSync(`${data}-away`, data);
+    await server.createSandbox({ id: 'a' });
+    await rename(server, 'new');
+    expect(await titleIn(await serve({ data: crashCopy(data) }))).toBe('new');
+  });
+
+  it('stays or is deleted as a whole if the system reports an error of what it has done', async () => {
+    const { data, server } = await stored();
+    const { renameSync: move } = fs;
+    const moving = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      move(from, to);
+      throw failed('EIO');
+    });
+    const mend = apply(moving);
+    await supertest(server.url).delete('/control/sandboxes/a').expect(204);
+    mend();
+    expect(filesIn(data)).toEqual([]);
+  });
+
+  it('is deleted even if the system reports an error when it closes the deleted log', async () => {
+    const { data, server } = await stored();
+    await rename(server, 'after');
+    const { closeSync: close } = fs;
+    const closing = vi.spyOn(fs, 'closeSync').mockImplementation((file) => {
+      const isLog = readlinkSync(`/proc/self/fd/${file}`).endsWith('.log (deleted)');
+      close(file);
+      if (isLog) throw failed('EIO');
+    });
+    const mend = apply(closing);
+    await supertest(server.url).delete('/control/sandboxes/a').expect(204);
+    mend();
+    expect(filesIn(data)).toEqual([]);
+    expect(await server.sandbox('a')).toBeNull();
+  });
+
   it('is not opened by its key', async () => {
     const { server } = await stored();
     lockFiles('a.2.log');
@@ -149,18 +209,12 @@ describe('a sandbox whose files cannot be deleted', () => {
 
 /** Calls a function at each request to bring a file or folder to the disk. */
 function atEachSync(look: () => void): () => void {
-  const { fsyncSync } = fs;
-  const spy = vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
+  const { fsyncSync: sync } = fs;
+  const syncing = vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
     look();
-    fsyncSync(file);
+    sync(file);
   });
-  const end = (): void => {
-    spy.mockRestore();
-    syncBuiltinESMExports();
-  };
-  syncBuiltinESMExports();
-  onTestFinished(end);
-  return end;
+  return apply(syncing);
 }
 
 describe('with --data-sync always, a deletion', () => {
@@ -169,14 +223,14 @@ describe('with --data-sync always, a deletion', () => {
     const seen: (readonly string[])[] = [];
     atEachSync(() => seen.push(filesIn(data)));
     await (await server.sandbox('a'))?.remove();
-    expect(seen).toEqual([['a.0.log', 'a.2.log', 'a.json'], ['a.0.log']]);
+    expect(seen).toEqual([['a.0.log', 'a.2.log'], ['a.0.log']]);
     expect(filesIn(data)).toEqual([]);
   });
 
   it('is refused, and the sandbox stays, if the disk cannot keep it', async () => {
     const { data, server } = await stored('always');
     const mend = atEachSync(() => {
-      throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
+      throw failed('EIO');
     });
     await supertest(server.url)
       .delete('/control/sandboxes/a')
