@@ -7,7 +7,8 @@ import { serviceCheck } from '../calibrate/probes/service-check.ts';
 import { emptySchool } from '../calibrate/school.ts';
 import { maskOf, type Keys, type Request, type Upstream } from '../calibrate/upstream.ts';
 import { merged, type DifferenceReport, type SkippedCall } from '../difference-report/report.ts';
-import { aspectsOf, type Aspect, type Replied } from './aspects.ts';
+import type { Aspect, Replied } from './aspects.ts';
+import { callBoth, type BothRequests } from './call-both.ts';
 import { Explainer, type Causes, type CausesByAspect } from './explain.ts';
 import { openPointDifferences, probeBoth, type OpenPoints } from './open-points.ts';
 import { isOneOf, isPossible, onlyCauses } from './right-causes.ts';
@@ -123,29 +124,20 @@ interface Comparing {
   readonly found: Found;
 }
 
-/** A call as each side gets it. */
-interface BothRequests {
-  readonly service: Request;
-  readonly sandbox: Request;
-}
-
 async function compareCall(
   planned: PlannedCall,
   requests: BothRequests,
   { twin, explainer, service, found }: Comparing,
 ): Promise<void> {
   const { operation, call } = planned;
-  const before = twin.before(requests.sandbox);
-  const seen = await replyTo(service, requests.service);
-  const own = await twin.call(requests.sandbox);
   const name = `${operation} ${call}`;
   found.compared.set(name, { operation, call, count: (found.compared.get(name)?.count ?? 0) + 1 });
-  const aspects = aspectsOf(seen, own);
+  const compared = await callBoth(requests, twin, service);
+  const { before, seen, aspects } = compared;
   // A call that writes holds a copy of the state, so it is kept only if the sides differ.
   if (before === null || aspects.length > 0) found.calls.push({ request: requests.sandbox, before, seen });
-  if (aspects.length === 0) return;
-  const dispute = { request: requests.sandbox, before, seen, own, aspects };
-  found.disputes.push({ planned, dispute, causes: await explainer.causesOf(dispute) });
+  if (aspects.length > 0)
+    found.disputes.push({ planned, dispute: compared, causes: await explainer.causesOf(compared) });
 }
 
 /** Explains the differences: first each call by itself, then with the options that explain the others. */
