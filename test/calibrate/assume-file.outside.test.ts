@@ -110,6 +110,40 @@ describe('the file of calibrate', () => {
     });
   });
 
+  it.each([
+    [
+      'the sentence is the message, and the identifier none, whatever their names are',
+      ['API key required', 'API key invalid'].map((why, at) => ({
+        gate: { why, trace: `${at}`.repeat(32) },
+      })),
+      { gate: { why: '{{message}}', trace: '{{requestId}}' } },
+    ],
+    [
+      'a word that is fixed for a refusal is the code, and a time is not',
+      ['missing', 'wrong'].map((kind, at) => ({
+        fault: { reason: `It is ${kind}.`, kind, at: `2026-11-20T10:00:0${at}.000Z` },
+      })),
+      { fault: { reason: '{{message}}', kind: '{{code}}', at: '2026-11-20T10:00:00.000Z' } },
+    ],
+    [
+      'what differs between two equal refusals is no code',
+      ['abc', 'xyz'].map((ticket) => ({ error: 'Not now', ticket })),
+      { error: '{{message}}', ticket: '{{requestId}}' },
+    ],
+    [
+      'a code called error is not the message if there is a sentence',
+      ['no_key', 'bad_key'].map((error) => ({ error, hint: `Send a key: ${error}.` })),
+      { error: '{{code}}', hint: '{{message}}' },
+    ],
+  ])('has placeholders in the right members: %s', async (_, bodies, expected) => {
+    const { judgement } = await loaded(
+      [asTemplate, { ...asTemplate, name: 'refusalBody' }],
+      bodies.flatMap((one) => [JSON.stringify(one), JSON.stringify(one)]),
+    );
+    expect(JSON.parse(judgement.templates.refusalTemplate ?? '')).toEqual(expected);
+    expect(judgement.unfit).toEqual([]);
+  });
+
   it('lacks a template that would be too long, and says why', async () => {
     const long = JSON.stringify({ why: 'No', words: Array.from({ length: 600 }, (_, at) => `word${at}`) });
     const { judgement } = await loaded([asTemplate], [long]);

@@ -2,6 +2,7 @@ import { parseJson } from '../../contract/envelope.ts';
 import { isObject } from '../../base/is-object.ts';
 import { maxUses, whyNoTemplate } from '../../settings/refusal-templates.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
+import { isProse, isVolatile, markKind } from './member-kinds.ts';
 
 /** The body of a refusal that matches no form of the sandbox. */
 export interface OwnForm {
@@ -17,6 +18,9 @@ const messageNames = [
   /^(error|title|fault)$/i,
 ];
 
+/** How many of them hold the message even if it is a single word. */
+const sureNames = 3;
+
 /**
  * Returns the template for bodies of one form, with placeholders, or why they have none. It is valid for any body of
  * a service.
@@ -28,6 +32,13 @@ export function templateOf(
   const [first, ...others] = bodies.map(({ status, text }) => ({ status, body: parseJson(text) }));
   if (first === undefined || !isObject(first.body)) return { why: 'no body of a refusal was a JSON object' };
   const message = messagePath(first.body);
+  const changesBetweenEqual = (path: readonly string[]): boolean =>
+    isVolatile(
+      [first, ...others].map(({ status, body }) => ({
+        alike: JSON.stringify([status, message === undefined ? null : valueAt(body, message)]),
+        text: valueAt(body, path),
+      })),
+    );
   const ownText = (text: string): string => mask(text.replaceAll(marks, '\ufffd'));
   const uses = new Map<string, number>();
   const placeholder = (name: string, otherwise: unknown): unknown => {
@@ -44,6 +55,9 @@ export function templateOf(
     if (typeof value !== 'string') return own;
     if (/(request|trace|correlation)_?-?(id)?$/i.test(path.at(-1) ?? ''))
       return placeholder('requestId', own);
+    const isOfThisCall = markKind(value) !== null || changesBetweenEqual(path);
+    // A time stays the one that was seen: the sandbox has no placeholder for it.
+    if (isOfThisCall) return markKind(value) === 'time' ? own : placeholder('requestId', own);
     return others.some(({ body }) => valueAt(body, path) !== value) ? placeholder('code', own) : own;
   };
   const fill = (value: unknown, path: readonly string[]): unknown => {
@@ -106,7 +120,7 @@ function fits(wanted: unknown, value: unknown, mask: Mask): boolean {
 function fitsText(wanted: string, text: string): boolean {
   const [start = '', ...parts] = wanted.split(opening);
   const end = parts.pop();
-  if (end === undefined) return text === start;
+  if (end === undefined) return text === start || (markKind(text) === 'time' && markKind(start) === 'time');
   if (!text.startsWith(start) || !text.endsWith(end)) return false;
   let at = start.length;
   for (const part of parts) {
@@ -123,17 +137,23 @@ export function shapeOf({ text }: OwnForm): string {
   return JSON.stringify([pathsIn(body, []), messagePath(body)]);
 }
 
-/** The place of a member among the names of messages. */
-function rank(path: readonly string[]): number {
+/** How unlikely it is that a member is the message: by its name, and otherwise by whether it is a sentence. */
+function rank(path: readonly string[], text: string): number {
+  if (markKind(text) !== null) return messageNames.length + 2;
   const index = messageNames.findIndex((pattern) => pattern.test(path.at(-1) ?? ''));
-  return index < 0 ? messageNames.length : index;
+  // `error` may be a code, and the sentence has a name of the service.
+  if (index >= 0 && (index < sureNames || isProse(text))) return index;
+  return messageNames.length + (isProse(text) ? 0 : 1);
 }
 
 /** Returns the path of the message: the text with the likeliest name, otherwise the longest text. */
 function messagePath(body: unknown): readonly string[] | undefined {
-  const texts = pathsIn(body, []).filter((path) => typeof valueAt(body, path) === 'string');
-  const lengthAt = (path: readonly string[]): number => String(valueAt(body, path)).length;
-  return texts.toSorted((one, other) => rank(one) - rank(other) || lengthAt(other) - lengthAt(one))[0];
+  const texts = pathsIn(body, []).flatMap((path) => {
+    const value = valueAt(body, path);
+    return typeof value === 'string' ? [{ path, value }] : [];
+  });
+  const ranked = texts.map(({ path, value }) => ({ path, at: rank(path, value), length: value.length }));
+  return ranked.toSorted((one, other) => one.at - other.at || other.length - one.length)[0]?.path;
 }
 
 function pathsIn(value: unknown, path: readonly string[]): readonly (readonly string[])[] {

@@ -1,0 +1,29 @@
+import { textForm } from './text-form.ts';
+
+/** Forms of times, which no placeholder stands for. */
+const times = ['date-time', 'date-time without time zone', 'date', 'HTTP date'];
+
+/** A UUID, a hexadecimal number, or a long token with digits in it. */
+const identifier = /^(?=[^\s/]*\d)[\w.:+=-]{12,}$/;
+
+/** Returns `time` or `id` if a text looks like one, otherwise null. */
+export function markKind(text: string): 'time' | 'id' | null {
+  if (times.includes(textForm(text))) return 'time';
+  if (textForm(text) === 'digits' && text.length > 3) return 'id';
+  return identifier.test(text) ? 'id' : null;
+}
+
+/** Whether a text consists of several words. */
+export function isProse(text: string): boolean {
+  return /\S\s+\S/.test(text);
+}
+
+/** Whether one of two equal refusals has another text in this place. */
+export function isVolatile(refusals: readonly { readonly alike: string; readonly text: unknown }[]): boolean {
+  const before = new Map<string, unknown>();
+  for (const { alike, text } of refusals) {
+    if (before.has(alike) && before.get(alike) !== text) return true;
+    before.set(alike, text);
+  }
+  return false;
+}
