@@ -2,6 +2,7 @@ import type { OptionOf } from '../assumptions.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { hashOf } from '../base/text-hash.ts';
 import type { ListOrder, Sortable } from '../operations/shared/list-order.ts';
+import { collectionNames, type Seed } from '../sandbox/seed.ts';
 import type { CallContext } from './call-context.ts';
 
 /**
@@ -22,7 +23,27 @@ function* sorted<T extends Sortable>(
 ): SlicedWork<readonly T[]> {
   if (list.length < 2) return list;
   assume('listOrder');
-  return yield* state.remembered.of(list, sorts[order]<T>);
+  if (order !== 'reversed' || state.seed.isRecorded !== true)
+    return yield* state.remembered.of(list, sorts[order]<T>);
+  // Cached, because the sorted list is cached by the function that sorts it.
+  const newestFirst = yield* state.remembered.of(state.seed, sortBesideRecorded);
+  return yield* state.remembered.of(list, newestFirst<T>);
+}
+
+type Sort = <T extends Sortable>(list: readonly T[]) => SlicedWork<readonly T[]>;
+
+/**
+ * Returns a sort that puts new records first, the newest one before the others, and keeps the order of recorded ones:
+ * the service listed them so.
+ */
+// oxlint-disable-next-line require-yield
+function* sortBesideRecorded({ collections }: Seed): SlicedWork<Sort> {
+  const isRecorded = (member: Sortable): boolean =>
+    typeof member !== 'string' && collectionNames.some((name) => collections[name].byId.has(member.id));
+  return function* newestFirst<T extends Sortable>(list: readonly T[]): SlicedWork<readonly T[]> {
+    const recorded = list.filter(isRecorded);
+    return [...(yield* reversed(list.filter((member) => !isRecorded(member)))), ...recorded];
+  };
 }
 
 /** Sorts lists, by option. */

@@ -69,6 +69,8 @@ export interface Seed {
   readonly fingerprint: string;
   /** The memory of its records; only of generated seeds, which any client can request. */
   readonly generatedBytes?: number;
+  /** Whether its records are in the order in which a service listed them. */
+  readonly isRecorded?: boolean;
   readonly collections: { readonly [N in CollectionName]: SeedCollection<N> };
 }
 

@@ -58,6 +58,7 @@ export async function readSeed(nameOrFolder: string): Promise<Seed> {
   return {
     name: nameOrFolder,
     fingerprint: source.fingerprint,
+    isRecorded: source.isRecorded,
     collections: collectionsFrom(collections),
   };
 }

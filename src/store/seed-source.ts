@@ -45,6 +45,8 @@ export interface SeedSource {
   readonly folder: string;
   /** The text of each collection. */
   readonly texts: readonly (readonly [CollectionName, string])[];
+  /** Whether `record` wrote it, so that its records are in the order in which the service listed them. */
+  readonly isRecorded: boolean;
   /** The names of JSON files that are not collections. */
   readonly strays: readonly string[];
   /** A hash of the collections that are not empty, so that a new collection does not change it. */
@@ -69,7 +71,9 @@ export function readSeedSource(nameOrFolder: string): SeedSource {
   );
   const hash = createHash('sha256');
   for (const [name, text] of texts) if (!isEmptyList(text)) hash.update(`${name}\n${text}\n`);
-  return { folder, texts, strays: readdirSync(folder).filter(isStray), fingerprint: hash.digest('hex') };
+  const files = readdirSync(folder);
+  const isRecorded = files.some((file) => recordingFiles.includes(file));
+  return { folder, texts, isRecorded, strays: files.filter(isStray), fingerprint: hash.digest('hex') };
 }
 
 /** Returns the texts of the collections in a checkpoint; null if there is none. Throws SandboxError if it is damaged. */
