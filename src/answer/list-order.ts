@@ -26,8 +26,8 @@ function* sorted<T extends Sortable>(
   if (order !== 'reversed' || state.seed.isRecorded !== true)
     return yield* state.remembered.of(list, sorts[order]<T>);
   // Cached, because the sorted list is cached by the function that sorts it.
-  const newestFirst = yield* state.remembered.of(state.seed, sortBesideRecorded);
-  return yield* state.remembered.of(list, newestFirst<T>);
+  const sort = yield* state.remembered.of(state.seed, sortBesideRecorded);
+  return yield* state.remembered.of(list, sort<T>);
 }
 
 type Sort = <T extends Sortable>(list: readonly T[]) => SlicedWork<readonly T[]>;
@@ -40,10 +40,15 @@ type Sort = <T extends Sortable>(list: readonly T[]) => SlicedWork<readonly T[]>
 function* sortBesideRecorded({ collections }: Seed): SlicedWork<Sort> {
   const isRecorded = (member: Sortable): boolean =>
     typeof member !== 'string' && collectionNames.some((name) => collections[name].byId.has(member.id));
-  return function* newestFirst<T extends Sortable>(list: readonly T[]): SlicedWork<readonly T[]> {
-    const recorded = list.filter(isRecorded);
-    return [...(yield* reversed(list.filter((member) => !isRecorded(member)))), ...recorded];
-  };
+  return (list) => newestFirst(list, isRecorded);
+}
+
+function* newestFirst<T extends Sortable>(
+  list: readonly T[],
+  isRecorded: (member: Sortable) => boolean,
+): SlicedWork<readonly T[]> {
+  const added = yield* reversed(list.filter((member) => !isRecorded(member)));
+  return [...added, ...list.filter(isRecorded)];
 }
 
 /** Sorts lists, by option. */

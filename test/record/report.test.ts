@@ -45,7 +45,9 @@ describe('the report of a recording', () => {
     'counts an unknown field that could be a person, without its name: %s',
     (name) => {
       const { dropped } = reportOf({ [name]: 1 });
-      expect(dropped).toEqual([{ field: 'get-video-library result.(other names)', times: 1 }]);
+      expect(dropped).toEqual([
+        { field: 'get-video-library result.(other names)', times: 1, why: 'unknown' },
+      ]);
     },
   );
 
@@ -53,8 +55,17 @@ describe('the report of a recording', () => {
     'names an unknown field of technical words: %s',
     (name) => {
       expect(reportOf({ [name]: 1 }).dropped).toEqual([
-        { field: `get-video-library result.${name}`, times: 1 },
+        { field: `get-video-library result.${name}`, times: 1, why: 'unknown' },
       ]);
     },
   );
+
+  it('says of each value that is not recorded whether its field, null or the value is not in the contract', () => {
+    const text = reportText(reportOf({ totalResults: 'many', title: 1, videoData: [{ createdAt: null }] }));
+    expect(text).toContain('Not in the contract, so not recorded: get-video-library result.title.\n');
+    expect(text).toContain('Null, so not recorded: get-video-library result.videoData[].createdAt.\n');
+    expect(text).toContain(
+      'Not a value that the contract allows there, so not recorded: get-video-library result.totalResults.\n',
+    );
+  });
 });

@@ -37,7 +37,7 @@ export function* maskFields(
   const made: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(value)) {
     const inner = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (inner === undefined) tools.tally.drop(`${path}.${shownName(name)}`);
+    if (inner === undefined) tools.tally.drop(`${path}.${shownName(name)}`, 'unknown');
     else {
       const address = addressBeside[name] === undefined ? undefined : value[addressBeside[name]];
       const masked = yield* maskFields(
@@ -69,11 +69,11 @@ function maskValue(
   if (word !== null) tally.keep(path, word);
   if (masked !== undefined) tally.count(path, kind, masked === value || word !== null ? 'kept' : 'replaced');
   else if (kind === 'secret') tally.count(path, kind, 'leftOut');
-  else tally.drop(path);
+  else tally.drop(path, value === null ? 'null' : 'wrong');
   return masked;
 }
 
 /** Null means that there is no value; any other wrong type is counted. */
 function misfit(value: unknown, path: string, { tally }: Tools): undefined {
-  if (value !== null) tally.drop(path);
+  if (value !== null) tally.drop(path, 'wrong');
 }

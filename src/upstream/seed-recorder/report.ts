@@ -3,7 +3,7 @@ import type { Schema } from '../../contract/openapi.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
 import type { Collections, Filled } from './complete.ts';
 import type { Notebook } from './notebook.ts';
-import type { FieldTally, KeptWord, Tally } from './tally.ts';
+import type { DroppedFields, DropReason, FieldTally, KeptWord, Tally } from './tally.ts';
 
 /** The calls of an operation, and how many elements added data. */
 export interface OperationCount {
@@ -27,7 +27,7 @@ export interface RecordReport {
   /** The options without which a sandbox does not send what was recorded. */
   readonly assume: Readonly<Record<string, string>>;
   /** Unknown fields and values of a wrong type, which are not recorded. */
-  readonly dropped: readonly { readonly field: string; readonly times: number }[];
+  readonly dropped: DroppedFields;
   /** Fields that no response contained. */
   readonly filledIn: readonly Filled[];
   /** Data that the service has but no response showed. */
@@ -110,9 +110,10 @@ export function reportText(report: RecordReport): string {
       ([name, option]) =>
         `To send the recorded values of statuses and types, a sandbox needs --assume ${name}=${option}.`,
     ),
-    ...(report.dropped.length === 0
-      ? []
-      : [`Not in the contract, so not recorded: ${report.dropped.map(({ field }) => field).join(', ')}.`]),
+    ...(['unknown', 'null', 'wrong'] as const).flatMap((why) => {
+      const fields = report.dropped.flatMap((one) => (one.why === why ? [one.field] : []));
+      return fields.length === 0 ? [] : [`${dropReasons[why]}, so not recorded: ${fields.join(', ')}.`];
+    }),
     ...(report.filledIn.length === 0
       ? []
       : [
@@ -122,6 +123,12 @@ export function reportText(report: RecordReport): string {
   ];
   return `${lines.join('\n')}\n`;
 }
+
+const dropReasons: Readonly<Record<DropReason, string>> = {
+  unknown: 'Not in the contract',
+  null: 'Null',
+  wrong: 'Not a value that the contract allows there',
+};
 
 function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);

@@ -16,14 +16,21 @@ export interface KeptWord {
   readonly times: number;
 }
 
+/** Why a value is not recorded: the contract has no such field, or none with such a value. */
+export type DropReason = 'unknown' | 'null' | 'wrong';
+
 /** Unknown fields and values of a wrong type, with their numbers. */
-export type DroppedFields = readonly { readonly field: string; readonly times: number }[];
+export type DroppedFields = readonly {
+  readonly field: string;
+  readonly times: number;
+  readonly why: DropReason;
+}[];
 
 /** Counts what the recording does with values, by field. Stores no value except the kept words. */
 export class Tally {
   readonly #fields = new Map<string, FieldTally>();
   readonly #words = new Map<string, Map<string, number>>();
-  readonly #unknown = new Map<string, number>();
+  readonly #dropped = new Map<string, { readonly field: string; readonly why: DropReason; times: number }>();
 
   count(field: string, kind: Kind, became: 'kept' | 'replaced' | 'leftOut'): void {
     const known = this.#fields.get(field) ?? { field, kind, kept: 0, replaced: 0, leftOut: 0 };
@@ -38,7 +45,7 @@ export class Tally {
       const known = this.#words.get(field) ?? new Map<string, number>();
       this.#words.set(field, known.set(word, times));
     }
-    for (const { field, times } of dropped) this.#unknown.set(field, times);
+    for (const one of dropped) this.#dropped.set(`${one.field} ${one.why}`, { ...one });
   }
 
   /** Counts a word that is kept as it is. */
@@ -58,8 +65,10 @@ export class Tally {
   }
 
   /** Counts an unknown field, or a value of a wrong type. */
-  drop(field: string): void {
-    this.#unknown.set(field, (this.#unknown.get(field) ?? 0) + 1);
+  drop(field: string, why: DropReason): void {
+    const known = this.#dropped.get(`${field} ${why}`) ?? { field, why, times: 0 };
+    known.times += 1;
+    this.#dropped.set(`${field} ${why}`, known);
   }
 
   fields(): readonly FieldTally[] {
@@ -67,7 +76,7 @@ export class Tally {
   }
 
   dropped(): DroppedFields {
-    const entries = [...this.#unknown].map(([field, times]) => ({ field, times }));
+    const entries = [...this.#dropped.values()].map((one) => ({ ...one }));
     return entries.toSorted((one, other) => (one.field < other.field ? -1 : 1));
   }
 }
