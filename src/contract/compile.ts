@@ -15,6 +15,7 @@ import { schemaUnder, writtenVariant, type Variant } from './variants.ts';
 const extensions = [
   'x-known-values',
   'x-prose',
+  'x-stated-type',
   'x-stated-required',
   'x-fields-of',
   'x-references',
