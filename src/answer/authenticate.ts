@@ -3,7 +3,7 @@ import { emptyHint } from '../base/text-hint.ts';
 import { holdsKey, keyForm, keyOf, parseKey } from '../sandbox/keys.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import type { CallContext } from './call-context.ts';
-import { keyHeaders, keyHeaderViolations, misplacedKeyHint } from './key-header.ts';
+import { keyHeaders, keyHeaderViolations, keyHint } from './key-header.ts';
 import { Refusal } from './refusal.ts';
 import { keyStatuses } from './statuses.ts';
 
@@ -19,10 +19,11 @@ export function authenticate(context: CallContext): School | Refusal {
   ].join(' or ');
   const advice = `Send ${keyOf(sandbox.id, '<school>')} in the header SERVICE-API-KEY, where <school> is ${schools}.`;
   // Unlike a key that matches no school, which may have been revoked, a call without one violates the specification.
-  context.violations = keyHeaderViolations(call);
+  const hint = keyHint(call);
+  context.violations = keyHeaderViolations(call, hint);
   const key = call.header('service-api-key');
   if (key === undefined) {
-    const message = `The call has no API key.${misplacedKeyHint(call)} ${advice}`;
+    const message = `The call has no API key.${hint} ${advice}`;
     return refuse('missing-key', assume('missingKey'), message);
   }
   const sent = keyHeaders(call);

@@ -17,10 +17,10 @@ export function keyHeaders({ headers }: Pick<Call, 'headers'>): number {
  * Finds how a call violates the specification, which requires one header with a key for every call. Whether the key is
  * right is not its concern. The messages follow "the body" in reports, as those of all violations do.
  */
-export function keyHeaderViolations(call: SentCall): readonly Violation[] {
+export function keyHeaderViolations(call: SentCall, hint = keyHint(call)): readonly Violation[] {
   const count = keyHeaders(call);
   if (count === 0) {
-    const message = `was sent without the header SERVICE-API-KEY, which every call must have.${misplacedKeyHint(call)}`;
+    const message = `was sent without the header SERVICE-API-KEY, which every call must have.${hint}`;
     return [{ pointer: '', message }];
   }
   if (count > 1) {
@@ -36,12 +36,19 @@ export function keyHeaderViolations(call: SentCall): readonly Violation[] {
   ];
 }
 
-/** The beginning of a body in which a key is looked for. In characters. */
+/** The beginnings of a body and of a header in which a key is looked for. In characters. */
 const maxSearched = 65_536;
+const maxSearchedOfHeader = 8192;
 
-/** Returns a hint if the key of a call without one seems to be in another place, else an empty string. */
-export function misplacedKeyHint(call: SentCall): string {
-  const names = call.headers.filter((_, at) => at % 2 === 0);
+/** Returns a hint if a call has no header for its key, but one seems to be in another place, else an empty string. */
+export function keyHint(call: SentCall): string {
+  return keyHeaders(call) === 0 ? misplacedKeyHint(call) : '';
+}
+
+function misplacedKeyHint(call: SentCall): string {
+  const sent = call.headers.filter((_, at) => at % 2 === 0);
+  // Each value has those of all headers of its name.
+  const names = [...new Map(sent.map((name) => [name.toLowerCase(), name])).values()];
   const holders = names.filter((name) => hasKey(name, call));
   // A similar name without a key must not distract from the header that has it.
   const searched = holders.length > 0 ? holders : names;
@@ -70,6 +77,6 @@ export function misplacedKeyHint(call: SentCall): string {
 function hasKey(name: string, { header }: SentCall): boolean {
   const plain = name.toLowerCase();
   if (plain.startsWith('sandbox-')) return false;
-  const value = header(plain) ?? '';
+  const value = (header(plain) ?? '').slice(0, maxSearchedOfHeader);
   return withoutEncodedKeys(value) !== value;
 }

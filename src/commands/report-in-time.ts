@@ -1,4 +1,4 @@
-import { cancel, type SlicedWork } from '../base/sliced-work.ts';
+import { cancel, withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 import { createReport, type Report } from '../report/report.ts';
 import { areDemanding, type Thresholds } from '../report/thresholds.ts';
 import { stopwatch } from '../sandbox/clock.ts';
@@ -9,11 +9,14 @@ import { Slices } from '../sandbox/slices.ts';
  * How long a command may work after it was asked to stop, in milliseconds. Of the five seconds of a stop, the rest is
  * for files and the exit.
  */
-export const maxStopMs = 4400;
+export const maxStopMs = 4000;
 
-/** The part of the remaining time for one attempt at a report, and the part of its calls that the next attempt is on. */
-const attemptPart = 0.65;
-const newestPart = 1 / 8;
+/** The part of the calls for the first report if there is little time, and of the remaining time for a longer one. */
+const newestPart = 1 / 16;
+const timePart = 0.6;
+
+/** A longer report must have so many times the calls, or it is not worth its time. */
+const minGrowth = 1.5;
 
 /** The calls of a run. */
 interface Recorded {
@@ -28,29 +31,39 @@ interface ReportInTime {
 }
 
 /**
- * Creates the report on a run until `deadline`, a time of `stopwatch`; null if there is none. If that is too soon for
- * all calls, the report is on the newest ones.
+ * Creates the report on a run. `deadline` returns the time of `stopwatch` at which it must be there, and null as long as
+ * that may take any time. If there is no time for all calls, the report is on the newest ones.
  */
 export async function reportInTime(
   name: string,
   { stored, evicted }: Recorded,
-  deadline: number | null,
+  deadline: () => number | null,
 ): Promise<ReportInTime> {
   const slices = new Slices();
-  for (let kept = stored; ; kept = kept.slice(kept.length - Math.floor(kept.length * newestPart))) {
-    const leftOut = stored.length - kept.length;
-    const work = createReport(name, { stored: kept, evicted: evicted + leftOut });
-    const now = stopwatch();
-    // A report without calls takes no time.
-    const end = deadline === null || kept.length === 0 ? Infinity : now + (deadline - now) * attemptPart;
-    const report = await slices.run(unless(() => stopwatch() >= end, work));
-    if (report === null) continue;
-    const incomplete =
-      leftOut === 0
-        ? null
-        : `The report has only the last ${kept.length} of ${stored.length} calls, because the command was stopped, and a report on all of them would have delayed the stop. To get the whole report, request /control/report before you stop the command.`;
-    return { report, incomplete };
+  const reportOn = (count: number, end: () => number): Promise<Report | null> => {
+    const leftOut = stored.length - count;
+    const work = createReport(name, { stored: stored.slice(leftOut), evicted: evicted + leftOut });
+    return slices.run(unless(() => stopwatch() >= end(), work));
+  };
+  const end = (): number => deadline() ?? Infinity;
+  // A stop may be asked for at any time: then some of it is left for a shorter report.
+  const whole = deadline() === null ? await reportOn(stored.length, () => end() - maxStopMs / 2) : null;
+  if (whole !== null) return { report: whole, incomplete: null };
+  let [count, next] = [0, Math.ceil(stored.length * newestPart)];
+  let best = withoutPause(createReport(name, { stored: [], evicted: evicted + stored.length }));
+  while (count < stored.length && (next === stored.length || next >= count * minGrowth)) {
+    const start = stopwatch();
+    const report = await reportOn(next, end);
+    if (report === null) break;
+    [best, count] = [report, next];
+    const [took, left] = [Math.max(1, stopwatch() - start), Math.max(0, end() - stopwatch())];
+    next = Math.min(stored.length, Math.floor((count * left * timePart) / took));
   }
+  return { report: best, incomplete: count === stored.length ? null : incompleteOf(count, stored.length) };
+}
+
+function incompleteOf(count: number, all: number): string {
+  return `The report has only the last ${count} of ${all} calls, because the command was stopped, and a report on all of them would have delayed the stop. To get the whole report, request /control/report before you stop the command.`;
 }
 
 /** The calls that are left out may be the ones that would miss a threshold, so a report without them meets none. */

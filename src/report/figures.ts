@@ -81,8 +81,10 @@ export type Sign = '✓' | '!' | '✗' | '–';
 /** Returns the result in one sentence. Checks that were not exercised or judged never count as passed. */
 export function verdictOf(report: Report): { readonly sign: Sign; readonly sentence: string } {
   const { broken, violations, ...others } = figuresOf(report);
-  if (report.calls === 0)
-    return { sign: '–', sentence: 'The client made no calls, so there is nothing to report.' };
+  const { calls, evicted } = report;
+  if (calls === 0 && evicted > 0)
+    return { sign: '–', sentence: 'The report has none of the calls of the client.' };
+  if (calls === 0) return { sign: '–', sentence: 'The client made no calls, so there is nothing to report.' };
   const ofContract = broken.filter(({ strength }) => strength === 'must').length;
   const ofConduct = broken.length - ofContract;
   const parts = [
@@ -99,7 +101,11 @@ export function verdictOf(report: Report): { readonly sign: Sign; readonly sente
       sign: violations + ofContract > 0 ? '✗' : '!',
       sentence: `The client ${listedAnd(parts)}.`,
     };
-  return { sign: '✓', sentence: `The client did not violate the contract. ${passedText(report, others)}` };
+  const where = evicted === 0 ? '' : ` in its last ${counted(calls, 'call')}`;
+  return {
+    sign: '✓',
+    sentence: `The client did not violate the contract${where}. ${passedText(report, others)}`,
+  };
 }
 
 /** `It passed 3 of 11 conduct checks; 7 were not exercised, and 1 was not judged.` */
@@ -138,7 +144,7 @@ export function inScope({ scope }: Check['findings'][number]): string {
 /** Returns a note on calls that are missing from the report, or null. */
 export function leftOutOf({ evicted, fromPages }: Report): string | null {
   const parts = [
-    ...(evicted === 0 ? [] : [`${counted(evicted, 'older call')} that the journal no longer has`]),
+    ...(evicted === 0 ? [] : [`${counted(evicted, 'older call')} that the report does not have`]),
     ...(fromPages === 0 ? [] : [`${counted(fromPages, 'call')} from pages of the sandbox or a browser`]),
   ];
   return parts.length === 0 ? null : `Not counted: ${listedAnd(parts)}.`;

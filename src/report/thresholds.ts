@@ -127,9 +127,14 @@ export function areDemanding({ failOn, minCoverage }: Thresholds): boolean {
 }
 
 /** A client that makes no calls keeps nothing, and neither does one that has a wrong key. */
-export function missedCalls({ calls, coverage }: Report, thresholds: Thresholds): readonly string[] {
+export function missedCalls({ calls, evicted, coverage }: Report, thresholds: Thresholds): readonly string[] {
   if (!areDemanding(thresholds)) return [];
-  if (calls === 0) return ['The client made no calls, so it meets no threshold.'];
+  if (calls === 0)
+    return [
+      evicted === 0
+        ? 'The client made no calls, so it meets no threshold.'
+        : 'The report has none of the calls, so the client meets no threshold.',
+    ];
   const refused = coverage.reduce(
     (sum, { outcomes }) => sum + (outcomes['invalid-key'] ?? 0) + (outcomes['missing-key'] ?? 0),
     0,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { keyHint } from '../../src/answer/key-header.ts';
 import { startSandbox } from '../../src/index.ts';
 import { supertest } from '../support/supertest.ts';
 
@@ -111,4 +112,15 @@ describe('a call with several key headers', () => {
       'was sent with 2 headers SERVICE-API-KEY, but every call must have exactly one.',
     ]);
   });
+});
+
+it('looks for the key once in all headers of a name, whatever their number', () => {
+  let looks = 0;
+  const headers = Array.from({ length: 190 }, () => ['a', '%2541']).flat();
+  const header = (name: string): string | undefined => {
+    looks += name === 'a' ? 1 : 0;
+    return name === 'a' ? '%2541, '.repeat(190) : undefined;
+  };
+  expect(keyHint({ headers, header, query: '', body: '' })).toBe('');
+  expect(looks).toBe(1);
 });

@@ -22,16 +22,30 @@ async function recorded(count: number): Promise<Recorder> {
 it('has all calls if there is time for them', async () => {
   const recorder = await recorded(3);
   for (const deadline of [null, Infinity]) {
-    const { report, incomplete } = await reportInTime('default', recorder, deadline);
+    const { report, incomplete } = await reportInTime('default', recorder, () => deadline);
     expect([report.calls, report.evicted, incomplete]).toEqual([3, 0, null]);
   }
 });
 
 it('has fewer calls, and says so, if a stop leaves no time for all', async () => {
   const recorder = await recorded(3);
-  const { report, incomplete } = await reportInTime('default', recorder, stopwatch());
+  const over = stopwatch();
+  const { report, incomplete } = await reportInTime('default', recorder, () => over);
   expect([report.calls, report.evicted]).toEqual([0, 3]);
   expect(incomplete).toMatch(/^The report has only the last 0 of 3 calls, because the command was stopped/);
+});
+
+it('has fewer calls if a stop is asked for while it is created', async () => {
+  const recorder = await recorded(40);
+  let asked = 0;
+  // As if the time were over after some work, and once more.
+  const deadline = (): number | null => {
+    asked += 1;
+    return asked < 5 ? null : stopwatch() + (asked < 60 ? 1 : -1);
+  };
+  const { report, incomplete } = await reportInTime('default', recorder, deadline);
+  expect(report.calls + report.evicted).toBe(40);
+  expect(incomplete).toContain(`has only the last ${report.calls} of 40 calls`);
 });
 
 it('meets no threshold without all calls, which may be the ones that would miss it', () => {

@@ -78,7 +78,7 @@ describe('every rendering', () => {
   it.each(['html', 'md', 'text'])('tells that older calls are not counted: %s', (suffix) => {
     const older = { ...report, evicted: 12 };
     expect(suffix === 'text' ? toText(older) : render(suffix, older)).toContain(
-      '12 older calls that the journal no longer has',
+      '12 older calls that the report does not have',
     );
   });
 });

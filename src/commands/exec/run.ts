@@ -30,7 +30,7 @@ export async function runExec(invocation: Invocation): Promise<number> {
   const settings = await readSettings(given, environment, fromAfar);
   const recorder = Recorder.of(settings);
   const words = new Tail(maxWords);
-  const { relay, isAskedToStop } = relaySignals(invocation);
+  const { relay, askedAt } = relaySignals(invocation);
   const channels = {
     out: words.add,
     err: words.add,
@@ -51,13 +51,16 @@ export async function runExec(invocation: Invocation): Promise<number> {
   }
   err(words.text);
   if (typeof ending === 'string') return codeOfSignal(ending);
-  // A program that ends by itself has the whole report, however long that takes.
-  const deadline = isAskedToStop() ? ended + maxStopMs : null;
+  // A program that ends by itself has the whole report, however long that takes, unless somebody asks to stop.
+  const deadline = (): number | null => {
+    const asked = askedAt();
+    return asked === null ? null : Math.max(asked, ended) + maxStopMs;
+  };
   const { report, incomplete } = await reportInTime(nameOf(recorder, running), recorder, deadline);
   const newBaseline = given.get('write-baseline')?.at(-1) ?? null;
   return conclude(
     exitCodeOf(ending),
-    { report, stored: recorder.stored, deadline, url: running.url, exitCode: ending.code },
+    { report, stored: recorder.stored, deadline: deadline(), url: running.url, exitCode: ending.code },
     { files, thresholds, newBaseline, incomplete, err },
   );
 }
@@ -69,15 +72,15 @@ export async function runExec(invocation: Invocation): Promise<number> {
 function relaySignals({ onSignal, terminals }: Invocation): Relay {
   let child: Child | null = null;
   let early: NodeJS.Signals | null = null;
-  let isAsked = false;
+  let askedAt: number | null = null;
   onSignal((signal) => {
-    isAsked ||= stopSignals.has(signal);
+    if (stopSignals.has(signal)) askedAt ??= stopwatch();
     if (child === null) early ??= signal;
     // A terminal sends these signals to its whole process group, so the child already has them.
     else if (!terminals.in || (signal !== 'SIGINT' && signal !== 'SIGQUIT')) child.signal(signal);
   });
   return {
-    isAskedToStop: () => isAsked,
+    askedAt: () => askedAt,
     relay: async (start) => {
       if (early !== null) return early;
       child = await start();
@@ -92,7 +95,8 @@ const stopSignals: ReadonlySet<NodeJS.Signals> = new Set(['SIGTERM', 'SIGINT', '
 
 interface Relay {
   readonly relay: (start: () => Promise<Child>) => Promise<Ending | NodeJS.Signals>;
-  readonly isAskedToStop: () => boolean;
+  /** When a signal asked to stop, as a time of `stopwatch`; null if none has. */
+  readonly askedAt: () => number | null;
 }
 
 /** Returns the ids of the sandboxes that were called; only the first ones if there are many. */
@@ -121,16 +125,20 @@ interface Wishes {
 function conclude(code: number, { report, ...calls }: Omit<Run, 'thresholds'>, wishes: Wishes): number {
   const { files, newBaseline, incomplete, err } = wishes;
   const unused =
-    report.calls === 0 ? 'Does the command use SANDBOX_URL and SANDBOX_API_KEY to call the sandbox?\n' : '';
+    report.calls === 0 && incomplete === null
+      ? 'Does the command use SANDBOX_URL and SANDBOX_API_KEY to call the sandbox?\n'
+      : '';
   err(`lp-sandbox: ${toText(report)}${unused}`);
   if (incomplete !== null) err(`lp-sandbox: ${incomplete}\n`);
   const thresholds = newBaseline === null ? wishes.thresholds : withFindings(wishes.thresholds, report);
   const judgement = judge(report, thresholds);
   const missed = [...missedByStop({ incomplete }, thresholds), ...judgement.missed];
   for (const sentence of [...toleranceNotes(judgement), ...missed]) err(`lp-sandbox: ${sentence}\n`);
-  // A run without calls shows nothing, so it must not replace what an earlier one found.
+  // A run without calls, or without all of them, must not replace what an earlier one found.
   const baselines =
-    newBaseline === null || report.calls === 0 ? [] : [{ path: newBaseline, render: baselineOf }];
+    newBaseline === null || report.calls === 0 || incomplete !== null
+      ? []
+      : [{ path: newBaseline, render: baselineOf }];
   const isWritten = writeReportFiles([...files, ...baselines], { report, thresholds, ...calls }, err);
   if (code !== 0) return code;
   if (missed.length > 0) return 3;

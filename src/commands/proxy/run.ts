@@ -39,7 +39,7 @@ export async function runProxy(invocation: Invocation): Promise<number> {
   await stopped;
   const deadline = stopwatch() + maxStopMs;
   await running.stop();
-  const { report, incomplete } = await reportInTime(running.sandboxes.default.id, recorder, deadline);
+  const { report, incomplete } = await reportInTime(running.sandboxes.default.id, recorder, () => deadline);
   err(`lp-sandbox: ${tally.summary(name)}${toText(report)}`);
   if (incomplete !== null) err(`lp-sandbox: ${incomplete}\n`);
   const missed = [...missedByStop({ incomplete }, thresholds), ...missedThresholds(report, thresholds)];
