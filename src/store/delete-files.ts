@@ -1,11 +1,11 @@
-import { lstatSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { StorageError } from '../sandbox/ledger.ts';
 import type { DataSync } from './data-sync.ts';
 import { syncFolder, syncFolderSoon } from './disk.ts';
 import type { SandboxFiles } from './locations.ts';
 import type { Lock } from './lock.ts';
 import { firstLineOf, isMark, markFile } from './log-names.ts';
-import { beginsAsOwn, kindOf } from './own-files.ts';
+import { isStateOrLog, isThere, kindOf } from './own-files.ts';
 import { sourceOf } from './source-file.ts';
 
 interface FinishOptions {
@@ -58,23 +58,29 @@ function requireGone(file: string): void {
 
 /** Turns the first file into the mark. Throws an error if that fails: then all files are as before. */
 function begin(files: SandboxFiles, { dataSync, lock }: DeletionOptions): void {
-  // The disk may have taken so long that another server has read them.
-  if (lock?.mayBeLost === true) lock.check(true);
+  lock?.check(true);
   const mark = markFile(files.file, 'deletion');
   const first = inOrder(files).find(isOwn);
   if (first === undefined) return;
-  if (isThere(mark) && !isMarkFile(mark))
+  if (kindOf(mark).kind === 'other' && !isStateOrLog(mark))
     throw new Error(`${mark} is not a file of this program. Move that file away`);
+  const undo = (): Error | null => tryTo(() => isThere(first) || renameSync(mark, first));
   try {
     renameSync(first, mark);
     // What the disk cannot keep is not acknowledged.
     if (dataSync === 'always') syncFolder(mark);
   } catch (error) {
-    // Some systems report an error of what they have done. If it cannot be undone, the next start deletes the files.
-    if (isThere(first) || tryTo(() => renameSync(mark, first)) === null) {
-      if (dataSync === 'always') tryTo(() => syncFolder(first));
-      throw error;
-    }
+    const isUndone = undo() === null;
+    if (isUndone && dataSync === 'always') tryTo(() => syncFolder(first));
+    // Some systems report an error of what they have done: then the next start deletes the files, and this server now.
+    if (isUndone || dataSync === 'always') throw error;
+  }
+  try {
+    // That may have taken so long that another server has the files.
+    lock?.check(true);
+  } catch (error) {
+    undo();
+    throw error;
   }
 }
 
@@ -91,7 +97,7 @@ export function finishDeletion(files: SandboxFiles, sync: DataSync): Error | nul
 
 function removeMark(stateFile: string): void {
   const mark = markFile(stateFile, 'deletion');
-  if (isMarkFile(mark)) rmSync(mark, { force: true });
+  if (isThere(mark) && isStateOrLog(mark)) rmSync(mark, { force: true });
 }
 
 /** Returns the files without the mark, the one first without which the others are no sandbox. */
@@ -101,18 +107,8 @@ function inOrder({ file, logs }: SandboxFiles): readonly string[] {
   return [file, sourceOf(file), ...ordered];
 }
 
-/** Throws the error of the system if it does not tell. */
-function isThere(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
-}
-
 function isOwn(file: string): boolean {
   return isThere(file) && kindOf(file).kind !== 'other';
-}
-
-/** Whether a file with the name of a mark is one: the file that was deleted first, or an empty one of an earlier version. */
-function isMarkFile(file: string): boolean {
-  return isThere(file) && beginsAsOwn(file);
 }
 
 /** Returns the error of what fails; null if it succeeds. */
@@ -126,13 +122,14 @@ function tryTo(act: () => unknown): Error | null {
 }
 
 /** Whether a server has begun to delete these files, but could not delete all of them. */
-export function isBeingDeleted({ logs }: SandboxFiles): boolean {
-  return logs.some((log) => isMark(log, 'deletion') && isMarkFile(log));
+export function isBeingDeleted({ file, logs }: SandboxFiles): boolean {
+  return logs.includes(markFile(file, 'deletion')) && hasMark(file);
 }
 
-/** Whether the deletion of a sandbox with this state file has begun. */
+/** Whether the deletion of a sandbox with this state file has begun. The mark is the file that was renamed. */
 export function hasMark(stateFile: string): boolean {
-  return isMarkFile(markFile(stateFile, 'deletion'));
+  const mark = markFile(stateFile, 'deletion');
+  return isThere(mark) && isStateOrLog(mark);
 }
 
 /** Throws an error if the mark of a deletion is there: the next start deletes what is stored now. */

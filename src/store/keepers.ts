@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { ConflictError } from '../base/errors.ts';
 import { after } from '../sandbox/clock.ts';
 import { StorageError } from '../sandbox/ledger.ts';
@@ -15,7 +14,7 @@ import type { Lock } from './lock.ts';
 import { LogFiles } from './log-files.ts';
 import { fileAt, isMark, markFile } from './log-names.ts';
 import { OpenLogs } from './open-logs.ts';
-import { inspect, requireOwn } from './own-files.ts';
+import { inspect, isThere, requireOwn } from './own-files.ts';
 import { StatePort } from './state-port.ts';
 import { StoredFiles } from './stored-files.ts';
 import { isOfSystem } from './unusable-data.ts';
@@ -80,7 +79,7 @@ export class Keepers {
     const { location, lock, dataSync } = this.#options;
     const file = location.fileOf(sandbox.id);
     // A recovery may just have created the mark.
-    const found = [...new Set([...(known?.logs ?? []), markFile(file, 'gap')])].filter(existsSync);
+    const found = [...new Set([...(known?.logs ?? []), markFile(file, 'gap')])].filter(isThere);
     const logs = loaded === null ? found.filter((log) => isMark(log, 'gap')) : found;
     if (loaded === null && logs.length > 0) sandbox.numbers.skipTo(unusedNumber());
     if (loaded === null) requireOwn(sandbox.id, [file, fileAt(file, 1), ...(known?.logs ?? [])]);
@@ -166,10 +165,11 @@ export class Keepers {
   forget({ id }: Sandbox): void {
     const keeper = this.#byId.get(id);
     if (keeper === undefined) return;
+    const { location } = this.#options;
     deleteFiles(id, this.#options, () => {
-      const files = keeper.deletable();
-      // Others, of an earlier sandbox of this name, may be there.
-      return (hasMark(files.file) ? this.#options.location.files().get(id) : undefined) ?? files;
+      // A deletion has begun, and failed: others, of an earlier sandbox of this name, may be there.
+      const begun = hasMark(location.fileOf(id)) ? location.files().get(id) : undefined;
+      return begun ?? keeper.deletable();
     });
     this.#end(id, keeper);
   }

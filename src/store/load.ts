@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import type { SandboxDefaults } from '../sandbox/sandboxes-options.ts';
 import { requireUnmarked } from './delete-files.ts';
 import { logsOf } from './foreign-logs.ts';
 import type { LoadParts, Loaded } from './restored.ts';
 import type { SandboxFiles } from './locations.ts';
 import { isMark } from './log-names.ts';
-import { kindOf, requireOwn } from './own-files.ts';
+import { isThere, kindOf, requireOwn } from './own-files.ts';
 import { hasSource } from './source-file.ts';
 import { StatePort } from './state-port.ts';
 
@@ -19,7 +18,7 @@ export function requireAny(files: SandboxFiles | undefined): void {
 
 /** Whether one of the files of a sandbox exists. */
 export function hasAny({ file, logs }: SandboxFiles): boolean {
-  return [file, ...logs].some((one) => existsSync(one)) || hasSource(file);
+  return [file, ...logs].some((one) => isThere(one)) || hasSource(file);
 }
 
 interface LoadOptions extends Omit<LoadParts, 'seed'> {

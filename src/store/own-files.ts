@@ -45,6 +45,17 @@ const blank = /^ *(?:$|,)/;
 
 const ownLine = /^\{"line":/;
 
+/** Whether there is something with a path. Throws the error of the system if it does not tell. */
+export function isThere(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Whether a file has the beginning of a state file, or of a log, whatever its name. */
+export function isStateOrLog(file: string): boolean {
+  const { kind, isRegular, beginning } = kindOf(file);
+  return kind === 'own' || (isRegular && marker.test(beginning));
+}
+
 /** Whether a regular file is empty, or begins as a state file or as a line whose number is not written yet. */
 export function beginsAsOwn(file: string): boolean {
   const { kind, isRegular, beginning } = kindOf(file);

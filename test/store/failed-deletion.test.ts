@@ -177,6 +177,22 @@ describe('a sandbox whose files cannot be deleted', () => {
     expect(await server.sandbox('a')).toBeNull();
   });
 
+  it.each([
+    ['a.0.log', ''],
+    ['a.0.log', ', a table\n'],
+    ['a.0.log', '   \n'],
+    ['a.00.log', '   \n'],
+  ])('is not deleted by another file with a name like that of its mark: %s with %j', async (name, text) => {
+    const { data, server } = await stored();
+    const copy = crashCopy(data);
+    for (const folder of [data, copy]) writeFileSync(join(folder, name), text);
+    await rename(server, 'after');
+    const next = await serve({ data: copy, warn: () => {} }).catch((error: unknown) => error);
+    if (next instanceof Error) expect(next.message).toContain(name);
+    expect(filesIn(copy)).toEqual(expect.arrayContaining([name, 'a.json']));
+    expect(readFileSync(join(copy, name), 'utf8')).toBe(text);
+  });
+
   it('is not opened by its key', async () => {
     const { server } = await stored();
     lockFiles('a.2.log');

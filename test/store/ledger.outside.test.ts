@@ -2,7 +2,7 @@ import {
   appendFileSync,
   readdirSync,
   readFileSync,
-  rmSync,
+  renameSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -308,8 +308,7 @@ describe('a sandbox with --data', () => {
     await control(second, 'patch', `/state/labs/${labId}`, { labTitle: 'old' }, 'one');
     const copy = crashCopy(data);
     // As it is between the first and the last of the files.
-    rmSync(join(copy, 'one.json'));
-    writeFileSync(join(copy, 'one.0.log'), '');
+    renameSync(join(copy, 'one.json'), join(copy, 'one.0.log'));
     const warnings: string[] = [];
     const third = await serve({ data: copy, warn: (message) => warnings.push(message) });
     expect(await third.sandbox('one')).toBeNull();
