@@ -104,7 +104,9 @@ function whyOdd(
   const one = about(strange) ?? bodies.find(matchesNone)?.words;
   // A pair of elements is about the processing of batches only if the first one fails in its output.
   const whole = name === 'batchProcessing' ? undefined : about(covered);
-  const other = about(contradictory) ?? bodies[0]?.words ?? contested.get(name)?.words;
+  // What is odd about a pair may be its first element, too.
+  const own = name === 'batchProcessing' ? undefined : about(contradictory);
+  const other = own ?? bodies[0]?.words ?? contested.get(name)?.words;
   if (one !== undefined) return `${ofNone}: ${one}`;
   if (whole !== undefined)
     return `one refusal of the whole call covers every invalid value, while the sandbox reports this one in its output: ${whole}`;

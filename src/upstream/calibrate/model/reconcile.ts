@@ -18,10 +18,16 @@ export function reconcile(readings: readonly Reading[]): Reconciled {
   const { covered, conclusions } = withoutCovered(readings, all) ?? { covered: [], conclusions: all };
   // A rule about values shows in an element that is sent alone.
   if (covered.some(({ about }) => about !== 'batchProcessing'))
-    return { ...conclusions, covered, refusedBatches: [], contested: contestedIn(conclusions) };
+    return {
+      ...conclusions,
+      covered,
+      refusedBatches: [],
+      contested: contestedIn(without(readings, covered), conclusions),
+    };
   const refusedBatches = refusedBatchesIn(readings);
-  const others = refusedBatches.length === 0 ? all : conclude(without(readings, refusedBatches));
-  return { ...others, covered: [], refusedBatches, contested: contestedIn(others) };
+  const rest = without(readings, refusedBatches);
+  const others = refusedBatches.length === 0 ? all : conclude(rest);
+  return { ...others, covered: [], refusedBatches, contested: contestedIn(rest, others) };
 }
 
 /**
@@ -77,13 +83,31 @@ function oddities({ contradictory, mixed }: Conclusions): number {
   return contradictory.length + mixed.length;
 }
 
-/** A conclusion is not sound if giving it up would explain a reading that contradicts the others. */
-function contestedIn({ domains, contradictory, scopes }: Conclusions): ReadonlyMap<AssumptionName, Reading> {
+/**
+ * A conclusion is not sound if giving it up would explain a reading that contradicts the others, unless that would
+ * contradict at least twice as many readings: one exception of a service must not hide its rules.
+ */
+function contestedIn(
+  readings: readonly Reading[],
+  { domains, contradictory, scopes }: Conclusions,
+): ReadonlyMap<AssumptionName, Reading> {
+  const agreeing = without(readings, contradictory).filter((reading) => isExplained(reading, domains));
+  const isContested = (name: AssumptionName, reading: Reading): boolean => {
+    // A pair of elements repeats what its first element shows alone.
+    const counted = ({ about }: Reading): boolean =>
+      name === 'batchProcessing' || about !== 'batchProcessing';
+    return optionsOf(name).some((option) => {
+      const given = new Map([...domains, [name, [option]]]);
+      if (!isExplained(reading, given)) return false;
+      const gained = contradictory.filter((one) => counted(one) && isExplained(one, given));
+      const lost = agreeing.filter((one) => counted(one) && !isExplained(one, given));
+      return lost.length < 2 * gained.length || gained.length === 0;
+    });
+  };
   return new Map(
     contradictory.flatMap((reading) =>
       [...(scopes.get(reading) ?? [])]
-        .filter((name) => domains.get(name)?.length === 1)
-        .filter((name) => isExplained(reading, new Map([...domains, [name, optionsOf(name)]])))
+        .filter((name) => domains.get(name)?.length === 1 && isContested(name, reading))
         .map((name) => [name, reading] as const),
     ),
   );
