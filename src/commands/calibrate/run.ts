@@ -6,6 +6,7 @@ import { withApiKey } from '../service-flags.ts';
 import { wallClock } from '../../sandbox/clock.ts';
 import { SandboxError } from '../../base/errors.ts';
 import { deleteTextFile, replacePrivateFile, writeTextFile } from '../../store/text-file.ts';
+import { whyNotWritten } from '../../store/unusable-data.ts';
 import { calibrate, type Calibration, type Plan } from '../../upstream/calibrate/calibrate.ts';
 import { checkpointText } from '../../upstream/calibrate/checkpoint.ts';
 import { driftFrom, toDriftTable } from '../../upstream/calibrate/drift.ts';
@@ -63,8 +64,8 @@ function requireWritable(checkpoint: string): void {
     replacePrivateFile(draft, '');
     deleteTextFile(draft);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new SandboxError(`Cannot write ${checkpoint}: ${why}. Choose another file with --out.`);
+    // The usage is correct, so this is no SandboxError, which would end with exit code 2.
+    throw new Error(`Cannot write ${checkpoint}: ${whyNotWritten(error)}`, { cause: error });
   }
 }
 
