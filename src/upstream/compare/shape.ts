@@ -1,5 +1,7 @@
 import { isObject } from '../../base/is-object.ts';
 import { pointerTo } from '../../base/violation.ts';
+import { resultSchemas } from '../../contract/generated/result-schemas.js';
+import type { Schema } from '../../contract/openapi.ts';
 import { textForm } from '../calibrate/text-form.ts';
 
 /**
@@ -80,6 +82,14 @@ const formalName = /(At|Iso|Url|Link|link|Pathname|String|email|Email|origin|InH
 /** Fields that the contract allows to be null or missing, so that one without a value is data. */
 const mayLack: ReadonlySet<string> = new Set(['explanation', 'description', 'endedAtIso']);
 
+/** All fields of results. */
+const documented: ReadonlySet<string> = new Set(Object.values(resultSchemas).flatMap(fieldsOf));
+
+function fieldsOf({ items, properties = {} }: Schema): readonly string[] {
+  const inItems = items === undefined ? [] : fieldsOf(items);
+  return [...inItems, ...Object.entries(properties).flatMap(([name, part]) => [name, ...fieldsOf(part)])];
+}
+
 /** Returns the places where two shapes differ, not counting differences that other data can cause. */
 export function shapeDifferences(left: Shape, right: Shape): readonly ShapeDifference[] {
   const found: ShapeDifference[] = [];
@@ -106,6 +116,9 @@ function formsAt(shape: Shape, pointer: string): ReadonlySet<string> | null {
 
 function isDifferent(pointer: string, left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  // That some records lack a documented field is data. One that only the service knows is a difference.
+  const isOwn = name !== '*' && !documented.has(name);
+  if (isOwn && isInNone(left) !== isInNone(right)) return true;
   const [leftLacks, rightLacks] = [left, right].map((forms) => [...forms].filter((form) => lacks.has(form)));
   const [leftHas, rightHas] = [left, right].map((forms) => [...forms].filter((form) => !lacks.has(form)));
   if (leftLacks === undefined || rightLacks === undefined || leftHas === undefined || rightHas === undefined)
@@ -122,6 +135,10 @@ function isDifferent(pointer: string, left: ReadonlySet<string>, right: Readonly
     [...leftHas, ...rightHas].every((form) => typeOf(form) === 'text') &&
     !leftHas.some((form) => rightHas.includes(form))
   );
+}
+
+function isInNone(forms: ReadonlySet<string>): boolean {
+  return forms.size === 1 && forms.has('absent');
 }
 
 /** Whether a field is in no object, or always null. An empty text or list is data. */
