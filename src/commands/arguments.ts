@@ -3,6 +3,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { SandboxError } from '../base/errors.ts';
 import { shellWord } from '../base/shell-words.ts';
 import type { Command, CommandFlag, Given } from './command.ts';
+import { WrongNameError } from './error-text.ts';
 import { noteLines, termLines } from './help-lines.ts';
 
 /** The parsed command line. */
@@ -71,7 +72,7 @@ function readFlags(args: readonly string[], command: Command, operands: string[]
       continue;
     }
     const flag = known.find((one) => namesOf(one).includes(token.name));
-    if (flag === undefined) throw new SandboxError(unknown(command.name, token.name, token.rawName, known));
+    if (flag === undefined) throw unknown(command.name, token.name, token.rawName, known);
     const { value, inlineValue = false } = token;
     const isThere =
       flag.several === undefined
@@ -105,9 +106,19 @@ const ofEvery: readonly CommandFlag[] = [
   { name: 'version', value: null, help: '' },
 ];
 
-function unknown(command: string, name: string, written: string, known: readonly CommandFlag[]): string {
+function unknown(
+  command: string,
+  name: string,
+  written: string,
+  known: readonly CommandFlag[],
+): WrongNameError {
   const names = known.map((one) => one.name);
-  return `${command} has no flag ${written}.${didYouMean(name, names)} Known: ${names.map((one) => `--${one}`).join(' ')}.`;
+  const flags = names.map((one) => `--${one}`);
+  return new WrongNameError(
+    `${command} has no flag ${written}.${didYouMean(name, names)} Known: ${flags.join(' ')}.`,
+    // Longer ones first, because one can begin with another.
+    flags.toSorted((one, other) => other.length - one.length),
+  );
 }
 
 /** Explains an unexpected argument. `place` is its index in `args`. */

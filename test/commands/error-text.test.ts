@@ -35,6 +35,13 @@ describe('the message of an error that ends a command', () => {
     );
   });
 
+  it('shows the flags of a command, even if a key has the same words', () => {
+    const args = ['calibrate', '--no-such-flag'];
+    const message = messageFor(args, { UPSTREAM_API_KEY: 'key_second_insecure_Zq7wXv42' });
+    expect(message).toMatch(/^calibrate has no flag --no-such-flag\. Known: .*--insecure .*--second-key /);
+    expect(message).not.toContain('[key]');
+  });
+
   it.each([
     ['an argument without a flag', ['calibrate', key]],
     ['a flag', ['calibrate', `--${key}`]],
