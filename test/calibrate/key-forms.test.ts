@@ -10,6 +10,16 @@ const escapes = (key: string, digits: number): string =>
     .join('');
 const utf16 = (key: string): Buffer => Buffer.from(key, 'utf16le');
 
+const octal = (prefix: string) => (one: string) => `${prefix}${one.charCodeAt(0).toString(8)}`;
+const inForm = (first: number) => (one: string) =>
+  /[a-z]/i.test(one) ? String.fromCodePoint(first + one.toLowerCase().charCodeAt(0) - 0x61) : one;
+
+function superscript(one: string): string {
+  const forms = 'ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖ\u{107a5}ʳˢᵗᵘᵛʷˣʸᶻ⁰¹²³⁴⁵⁶⁷⁸⁹';
+  const at = 'abcdefghijklmnopqrstuvwxyz0123456789'.indexOf(one.toLowerCase());
+  return Array.from(forms)[at] ?? one;
+}
+
 /** RFC 4648, written without a look at the mask. */
 function base32(key: string): string {
   let bits = '';
@@ -87,6 +97,16 @@ describe('the mask finds a key', () => {
           .map((one, at) => `[${at}] => ${one}`)
           .join(' '),
     ],
+    [
+      'as a numbered list',
+      (key) =>
+        letters(key)
+          .map((one, at) => `${at + 1}. ${one}`)
+          .join('\n'),
+    ],
+    ['in parenthesized letters', (key) => letters(key).map(inForm(0x249c)).join('')],
+    ['in negative circled letters', (key) => letters(key).map(inForm(0x1f150)).join('')],
+    ['in superscripts', (key) => letters(key).map(superscript).join('')],
   ])('%s', (_, form) => {
     for (const key of keys) {
       const text = maskFor([key])(JSON.stringify({ error: form(key) }));
@@ -110,6 +130,32 @@ describe('the mask finds a key', () => {
   it('as calls that make characters of numbers, which become 0', () => {
     const calls = letters(keys[0] ?? '').map((one) => `chr(${one.charCodeAt(0)})`);
     expect(maskFor(keys)(calls.join('.'))).toBe(calls.map(() => 'chr(0)').join('.'));
+  });
+
+  it('in octal escapes and as octal numbers, which become 0', () => {
+    for (const [prefix, separator] of [
+      ['\\', ''],
+      ['\\', ' '],
+      ['0', ','],
+      ['0o', ', '],
+      ['', ' '],
+    ] as const)
+      for (const key of keys) {
+        const masked = maskFor([key])(letters(key).map(octal(prefix)).join(separator));
+        expect(masked.replaceAll(/(?:\\|0o?)?(?:\[key\]|[1-7]\d{0,2}(?=\D*$)|0)|[, ]/g, '')).toBe('');
+      }
+    const padded = letters(keys[0] ?? '').map((one) => `\\${one.charCodeAt(0).toString(8).padStart(3, '0')}`);
+    expect(maskFor(keys)(padded.join(''))).not.toMatch(/[1-7]/);
+  });
+
+  it('between ANSI colors', () => {
+    for (const key of keys) {
+      const colored = letters(key).map((one) => `\u001b[1;31m${one}\u001b[0m`);
+      for (const text of [colored.join(''), JSON.stringify(colored.join(''))])
+        expect(maskFor([key])(text).replaceAll(/(?:\u001b|\\u001b)\[(?:1;31|0)m|"/g, '')).toMatch(
+          /^(?:[reg](?!\w)|_|live|\[key\])+$/,
+        );
+    }
   });
 
   it('but not a prefix without what is secret', () => {

@@ -2,7 +2,7 @@ import { withoutPause, type SlicedWork } from '../../base/sliced-work.ts';
 import { Parts } from './parts.ts';
 import { ascii85After, base32After, base58Of, base64After } from './byte-forms.ts';
 import { joinedViews } from './joined-views.ts';
-import { numberView } from './number-view.ts';
+import { numberView, octalViews } from './number-view.ts';
 import { replaced } from './replaced.ts';
 import { bareView, compacted, decodedView, endIn, lowerCase, startIn, type View } from './views.ts';
 
@@ -195,6 +195,8 @@ function* viewsOf(text: string): SlicedWork<readonly View[]> {
     views.push(bareView(view));
     yield;
     views.push(numberView(view));
+    yield;
+    views.push(...octalViews(view));
     yield;
   }
   return views;

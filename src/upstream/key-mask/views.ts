@@ -22,11 +22,11 @@ interface Places {
  * that were decoded one by one. A run of backslashes is read once, however long it is.
  */
 const encoded =
-  /%u([\da-f]{4})|%(?:25)*([\da-f]{2})|(?<!\\)\\+(?:([\da-f]{4}|[\da-f]{6})(?![\da-f])|u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|(["'/])|[bfnrtv0])|&#x([\da-f]{1,6});?|&#(\d{1,7});?|&([a-z]{2,8});|~([01])|([ªº²³¹ſʰ-ʸˡ-ˣᴬ-ᵪ\u2070-\u209c\u2100-\u214f\u2160-\u217f\u2460-\u24ff\uff01-\uff5e]|\ud835[\udc00-\udfff]|\ud83c[\udd00-\udd8f])|([\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3})/g;
+  /%u([\da-f]{4})|%(?:25)*([\da-f]{2})|(?<!\\)\\+(?:([\da-f]{4}|[\da-f]{6})(?![\da-f])|u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|(["'/])|[bfnrtv0])|&#x([\da-f]{1,6});?|&#(\d{1,7});?|&([a-z]{2,8});|~([01])|([ªº²³¹ſʰ-ʸˡ-ˣᴬ-ᵪᵸᶛ-ᶿⱼⱽꟲ-ꟴ\u2070-\u209c\u2100-\u214f\u2160-\u217f\u2460-\u24ff\uff01-\uff5e]|\ud801\udfa5|\ud835[\udc00-\udfff]|\ud83c[\udd00-\udd89\udde6-\uddff]|\ud83e[\udff0-\udff9])|([\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3})/g;
 
 /** The beginnings of what is encoded. */
 const mayBeEncoded =
-  /[%\\&~ªº²³¹ſʰ-ʸˡ-ˣᴬ-ᵪ\u2070-\u214f\u2160-\u217f\u2460-\u24ff\uff01-\uff5e\ud835\ud83c]|[\u00c2-\u00f4][\u0080-\u00bf]/;
+  /[%\\&~ªº²³¹ſʰ-ʸˡ-ˣᴬ-ᵪᵸᶛ-ᶿⱼⱽꟲ-ꟴ\u2070-\u214f\u2160-\u217f\u2460-\u24ff\uff01-\uff5e\ud801\ud835\ud83c\ud83e]|[\u00c2-\u00f4][\u0080-\u00bf]/;
 
 /** Separates characters, like an escape for no letter or digit. */
 export const separator = '\u0001';
@@ -99,10 +99,18 @@ function characterOf(match: RegExpExecArray): string {
   return code > 0 && code <= 0xffff ? String.fromCharCode(code) : separator;
 }
 
-/** Returns the letter or digit that a character is a form of. */
+/** The first of the letters A to Z in forms that Unicode does not map to them: negative circled, squared, flags. */
+const alphabets = [0x1f150, 0x1f170, 0x1f1e6] as const;
+
+/** Returns the letter or digit that a character is a form of, also in parentheses or with a full stop. */
 function plainLetter(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const start = alphabets.find((first) => code >= first && code < first + 26);
+  if (start !== undefined) return String.fromCharCode(0x61 + code - start);
   const plain = character.normalize('NFKC');
-  return plain.length === 1 && plain < '\u0080' ? plain : separator;
+  // Others are one letter in parentheses, or a digit with a full stop or a comma.
+  const letter = plain.length === 1 ? plain : /^(?:\((\w)\)|(\w)[.,])$/.exec(plain)?.slice(1).join('');
+  return letter !== undefined && letter < '\u0080' ? letter : separator;
 }
 
 /** Returns only the letters and digits of a text. */
