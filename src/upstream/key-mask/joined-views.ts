@@ -2,6 +2,7 @@ import type { View } from './views.ts';
 
 /** Tags, and ANSI colors of terminals, whose letters can hardly be those of a key. */
 const plainTag =
+  // oxlint-disable-next-line no-control-regex -- colors begin with one
   /\u001b\[[\d;:]{0,30}[a-z]|<\/?(?:b|br|code|div|em|h[1-6]|i|li|p|s|span|strong|td|tr|u|wbr)\s*\/?>/g;
 
 /**
