@@ -234,7 +234,18 @@ describe.skipIf(!browserIsThere)(`the guided demo${whereSkipped}`, () => {
     await sandbox.remove();
     await page.reload();
     await page.getByText(`There is no demo ${sandbox.id}.`).waitFor();
+    await page.getByText('deleted: after an hour without use').waitFor();
     await expectAccessible(page);
+  });
+
+  it('uses its sandbox every few minutes, so that the server does not delete it', async () => {
+    const server = await serve();
+    const page = await open(`${server.url}/demo`, { prepare: ({ clock }) => clock.install() });
+    const sandbox = await begin(page, server);
+    await page.getByRole('button', { name: 'Do it' }).waitFor();
+    const use = page.waitForRequest(`${server.url}/control/sandboxes/${sandbox.id}`);
+    await page.clock.fastForward(300_000);
+    await use;
   });
 
   it('asks for the control token, and passes it on to what Look opens', async () => {

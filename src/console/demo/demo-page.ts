@@ -44,7 +44,7 @@ interface TopProps {
 function Top({ sandbox, isProxy }: TopProps): VNode {
   return html`<header class="top">
     <nav class="row" aria-label="Pages of this server">
-      <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
+      <a class="name" href="/"><span class="wide-only">Learning Platform </span><strong>Sandbox</strong></a>
       ${!isProxy && html`<a href=${schoolPath(sandbox, '', '')}>School</a>`}
       <a href=${sandbox === '' ? '/console' : pathTo(sandbox, 'journal')}>Console</a>
       <a href="/docs">API<span class="wide-only"> reference</span></a>
@@ -70,9 +70,12 @@ async function lookFor(
   return { found, isOther: found === null && (await isSandbox(id)) };
 }
 
+/** How often a visible page uses its sandbox, so that the server does not delete it, in milliseconds. */
+const stayMs = 240_000;
+
 /** The demo in a sandbox, unless the sandbox is gone. */
 function Running({ sandbox, step, notice }: RunningProps): VNode {
-  const { value, problem, refresh } = useLoad(() => lookFor(sandbox), []);
+  const { value, problem, refresh } = useLoad(() => lookFor(sandbox), [], stayMs);
   if (value === null) {
     return html`<main id="content" class="narrow">
       ${notice ?? html`<${ProblemNotice} problem=${problem} />`}
@@ -82,7 +85,7 @@ function Running({ sandbox, step, notice }: RunningProps): VNode {
   if (value.found === null) {
     const lead = value.isOther
       ? `The sandbox ${sandbox} is not that of a demo, so the steps do not change it. Start a demo to get a sandbox of its own.`
-      : `There is no demo ${sandbox}. If there was one, its sandbox has been deleted, for example by a restart of the server.`;
+      : `There is no demo ${sandbox}. If there was one, its sandbox has been deleted: after an hour without use, or by a restart of the server.`;
     return html`<${Start} lead=${lead} />`;
   }
   const { baseUrl, schools } = value.found;

@@ -33,7 +33,7 @@ interface TourProps {
   /** The names of the schools by slug. */
   readonly schools: ReadonlyMap<string, string>;
   readonly step: AnyStep;
-  /** Called if the sandbox of the demo is gone, for example by a restart of the server. */
+  /** Called if the sandbox of the demo is gone. */
   readonly onGone: () => void;
 }
 

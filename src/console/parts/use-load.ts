@@ -47,7 +47,8 @@ export function useLoad<T>(
       }
     };
     const run = (): void => {
-      if (document.hidden) again(everyMs ?? retryMs);
+      // A page that becomes visible does not wait long.
+      if (document.hidden) again(Math.min(everyMs ?? retryMs, retryMs));
       else void attempt().then(again);
     };
     run();
