@@ -5,6 +5,8 @@ export interface Route {
   readonly sandbox: string;
   /** Empty if the address names none. */
   readonly panel: string;
+  /** Whether the address goes on behind the panel, where there is nothing. */
+  readonly isTooDeep: boolean;
   readonly query: URLSearchParams;
 }
 
@@ -15,9 +17,22 @@ export function pathTo(sandbox: string, panel: string, query: Readonly<Record<st
 
 /** Navigates inside the console without reloading the page. */
 export function go(path: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') dispatchEvent(new Event(departing));
   if (how === 'push') history.pushState(null, '', path);
   else history.replaceState(history.state, '', path);
   dispatchEvent(new PopStateEvent('popstate'));
+}
+
+/** Sent before the page adds an entry to the history. */
+const departing = 'lp-sandbox:departing';
+
+/** Calls back before the person leaves the address for another one, so that the address can be completed. Returns what ends this. */
+export function beforeDeparture(complete: () => void): () => void {
+  const events = [departing, 'beforeunload'];
+  for (const name of events) addEventListener(name, complete);
+  return () => {
+    for (const name of events) removeEventListener(name, complete);
+  };
 }
 
 /** The state of an entry of the history that shows something over the one before it. */
@@ -31,24 +46,26 @@ export function goOver(path: string): void {
 
 /** Navigates to the address below this one, so that *Back* does not open it again. It has the path if it was not shown before. */
 export function closeOver(path: string): void {
-  // The person has decided to close it.
-  dispatchEvent(new Event(closing));
+  // The person has decided to close it. A second such decision must not go back further.
+  if (!dispatchEvent(new Event(closing, { cancelable: true }))) return;
   if (history.state !== over) return go(path, 'replace');
   // What was below may differ in a filter that was changed since.
   const arrive = (): void => {
+    removeEventListener(closing, stay);
     if (location.pathname + location.search !== path) go(path, 'replace');
   };
   addEventListener('popstate', arrive, { once: true });
+  addEventListener(closing, stay);
   history.back();
 }
 
-/** Sent when the page itself leaves the address, which nothing may hold any more. */
+/** Sent when the page itself leaves the address, which nothing may hold any more, and cancelled if it is leaving already. */
 const closing = 'lp-sandbox:closing';
 
 /** Sent when the browser has left the address, such as with *Back*, and cancelled if it may not. */
 const leaving = 'lp-sandbox:leaving';
 
-function stay(event: BeforeUnloadEvent): void {
+function stay(event: Event): void {
   event.preventDefault();
 }
 
@@ -100,8 +117,13 @@ export function useAddress(): Address {
 /** Returns the current route and follows its changes. */
 export function useRoute(): Route {
   const { parts, query } = useAddress();
-  const [sandbox = '', panel = ''] = parts;
-  return { sandbox: sandbox === '' ? 'default' : sandbox, panel, query };
+  const [sandbox = '', panel = '', ...rest] = parts;
+  return { sandbox: sandbox === '' ? 'default' : sandbox, panel, isTooDeep: hasAny(rest), query };
+}
+
+/** Whether there is anything in parts of an address, which may end with a slash. */
+export function hasAny(parts: readonly string[]): boolean {
+  return parts.some((part) => part !== '');
 }
 
 function readAddress(): Address {

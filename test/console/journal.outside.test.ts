@@ -179,6 +179,41 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await page.waitForURL(`${url}/console/${sandbox.id}/sandboxes`);
   });
 
+  it('stays in the journal if Close is activated twice at the same moment', async () => {
+    const { url, sandbox, call } = await world();
+    await call('get-all-instructors');
+    const page = await open(`${url}/console/${sandbox.id}/sandboxes`);
+    await page.getByRole('link', { name: 'Journal', exact: true }).click();
+    await page.getByText('1 request', { exact: true }).waitFor();
+    await page.keyboard.press('j');
+    const close = page.getByRole('button', { name: 'Close' });
+    await close.waitFor();
+    await page.evaluate(`{
+      const close = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Close');
+      close.click();
+      close.click();
+    }`);
+    await close.waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.waitForURL(`${url}/console/${sandbox.id}/sandboxes`);
+    await page.goForward();
+    await page.waitForURL(`${url}/console/${sandbox.id}/journal`);
+  });
+
+  it('clears the search with Esc, and closes the entry with Esc in the empty field', async () => {
+    const { url, sandbox, call } = await world();
+    await call('get-all-instructors');
+    const page = await open(`${url}/console/${sandbox.id}/journal?text=instructors&request=${sandbox.id}-1`);
+    const search = page.getByRole('searchbox');
+    const entry = page.getByRole('region', { name: `Request ${sandbox.id}-1` });
+    await entry.getByRole('heading', { name: 'Request', exact: true }).waitFor();
+    await search.press('Escape');
+    await page.waitForURL(`${url}/console/${sandbox.id}/journal?request=${sandbox.id}-1`);
+    expect(await entry.count()).toBe(1);
+    await search.press('Escape');
+    await entry.waitFor({ state: 'detached' });
+  });
+
   it('is read by keyboard alone', async () => {
     const { url, sandbox, call } = await world();
     for (const quizId of ['first', 'second', 'third']) await call('get-quiz-details', { quizId });

@@ -25,6 +25,11 @@ const keys: readonly (readonly [key: string, action: keyof Actions, title: strin
 /** Where a person types, a letter is no shortcut. */
 const typing = 'input, select, textarea';
 
+/** Whether Esc has nothing to clear in a field. */
+function isEmptySearch(field: Element): boolean {
+  return field instanceof HTMLInputElement && field.type === 'search' && field.value === '';
+}
+
 /** Speech input types letters, so people must be able to turn the shortcuts off (WCAG 2.1.4). */
 const place = 'journal-shortcuts';
 
@@ -37,7 +42,8 @@ export function useShortcuts(actions: Actions): void {
       const { key, target, altKey, ctrlKey, metaKey } = event;
       const action = keys.find(([name]) => name === key)?.[1];
       if (action === undefined || altKey || ctrlKey || metaKey) return;
-      if (target instanceof Element && target.matches(typing)) return;
+      if (target instanceof Element && target.matches(typing) && !(key === 'Escape' && isEmptySearch(target)))
+        return;
       if (document.querySelector('dialog[open]') !== null) return;
       if (key !== 'Escape' && localStorage.getItem(place) === 'off') return;
       const act = latest.current[action];
