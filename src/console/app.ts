@@ -16,8 +16,8 @@ import { UndoBar } from './undo-bar.ts';
 export function App(): VNode {
   const route = useRoute();
   const { dialog, notice } = useTokenDialog();
-  const chosen = panels.find(({ name }) => name === route.panel);
-  const panel = route.panel === '' ? panels[0] : chosen;
+  const chosen = route.isTooDeep ? undefined : panels.find(({ name }) => name === route.panel);
+  const panel = route.panel === '' && !route.isTooDeep ? panels[0] : chosen;
   useEffect(() => {
     if (route.panel === '' && panel !== undefined) go(pathTo(route.sandbox, panel.name), 'replace');
   }, [route.panel]);
@@ -85,7 +85,7 @@ function Top({ route, ids, onOpen, isProxy }: TopProps): VNode {
     go(pathTo(event.currentTarget.value, route.panel));
   return html`<header class="top">
     <nav class="row" aria-label="Pages of this server">
-      <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
+      <a class="name" href="/"><span class="wide-only">Learning Platform </span><strong>Sandbox</strong></a>
       ${!isProxy && html`<a href=${`/school/${encodeURIComponent(route.sandbox)}`}>School</a> <a href="/demo">Demo</a>`}
       <a href="/docs">API<span class="wide-only"> reference</span></a>
     </nav>

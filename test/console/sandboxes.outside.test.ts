@@ -149,14 +149,17 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('typed');
   });
 
-  it('says so where there is no such panel, with links to all', async () => {
-    const { url, sandbox } = await world();
-    const page = await open(`${url}/console/${sandbox.id}/nosuch`);
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-    await expectAccessible(page);
-    await page.getByRole('main').getByRole('link', { name: 'Failures' }).click();
-    await page.getByRole('heading', { name: 'Failures' }).waitFor();
-  });
+  it.each(['nosuch', 'journal/extra'])(
+    'says so where there is no panel %s, with links to all',
+    async (at) => {
+      const { url, sandbox } = await world();
+      const page = await open(`${url}/console/${sandbox.id}/${at}`);
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole('main').getByRole('link', { name: 'Failures' }).click();
+      await page.getByRole('heading', { name: 'Failures' }).waitFor();
+    },
+  );
 
   it('says so where there is no such sandbox', async () => {
     const { url } = await world();

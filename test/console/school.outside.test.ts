@@ -55,6 +55,57 @@ describe.skipIf(!browserIsThere)(`the page of a school${whereSkipped}`, () => {
     await expect.poll(() => field.inputValue()).toBe('screencast');
   });
 
+  it('keeps a search in the address if the person leaves right after typing', async () => {
+    const { url, sandbox } = await world();
+    const at = `${url}/school/${sandbox.id}/riverside`;
+    const page = await open(`${at}/courses`);
+    const field = page.getByRole('searchbox');
+    /** Types, and clicks a link before the page sees that the typing has ended. */
+    const leaveBy = async (name: string): Promise<void> => {
+      await page.getByRole('link', { name, exact: true }).waitFor();
+      await field.waitFor();
+      await page.evaluate(`(async () => {
+        const field = document.querySelector('input[type=search]');
+        field.value = 'python';
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
+        [...document.links].find(({ textContent }) => textContent === '${name}').click();
+      })()`);
+    };
+    await leaveBy('Practical Programming with Python');
+    await page.getByRole('heading', { name: 'Welcome: How This Course Works' }).waitFor();
+    await page.goBack();
+    await page.waitForURL(`${at}/courses?search=python`);
+    await page.getByRole('link', { name: 'Courses' }).click();
+    await page.waitForURL(`${at}/courses`);
+    await leaveBy('Courses');
+    await expect.poll(() => field.inputValue()).toBe('');
+    await page.goBack();
+    await page.waitForURL(`${at}/courses?search=python`);
+    await page.getByRole('link', { name: 'Courses' }).click();
+    await page.waitForURL(`${at}/courses`);
+    await leaveBy('Console');
+    await page.waitForURL(`${url}/console/${sandbox.id}/journal`);
+    await page.goBack();
+    await page.waitForURL(`${at}/courses?search=python`);
+  });
+
+  it.each(['courses/xyz', 'coupons/foo'])('says that there is no page at …/%s', async (deeper) => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/school/${sandbox.id}/riverside/${deeper}`);
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.getByText(`There is no page at /school/${sandbox.id}/riverside/${deeper}`).waitFor();
+  });
+
+  it('names a sandbox that does not exist', async () => {
+    const { url } = await world();
+    const page = await open(`${url}/school/nobody`);
+    await page.getByRole('heading', { name: 'Sandbox “nobody” not found' }).waitFor();
+    expect(await page.title()).toBe('Sandbox “nobody” not found · Sandbox');
+    expect(await page.getByRole('combobox', { name: 'Sandbox' }).inputValue()).toBe('nobody');
+    await expectAccessible(page);
+  });
+
   it('says that an address names no section, and lists those that there are', async () => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/school/${sandbox.id}/riverside/coures`);
@@ -149,7 +200,7 @@ describe.skipIf(!browserIsThere)(`the page of a school${whereSkipped}`, () => {
     await page.getByRole('combobox', { name: 'Sandbox' }).selectOption('default');
     await page.getByText('sbx_default_riverside').waitFor();
     await page.goto(`${url}/school/default/nowhere`);
-    await page.getByRole('heading', { name: 'School not found' }).waitFor();
+    await page.getByRole('heading', { name: 'School “nowhere” not found' }).waitFor();
     await expectAccessible(page);
   });
 

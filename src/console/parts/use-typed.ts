@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { beforeDeparture } from '../route.ts';
 
 /** How long a person must not type before the server searches, in milliseconds. */
 const pauseMs = 250;
@@ -6,7 +7,7 @@ const pauseMs = 250;
 /** A longer text makes an address that no server accepts. */
 export const maxTyped = 1000;
 
-/** Returns the text in the search field. It follows the text of the search, which follows it once a person has stopped typing. */
+/** Returns the text in the search field. It follows the text of the search, which follows it once a person has stopped typing, or leaves. */
 export function useTyped(
   text: string,
   onSettled: (text: string) => void,
@@ -20,8 +21,17 @@ export function useTyped(
   }
   useEffect(() => {
     if (typed.trim() === text) return undefined;
-    const timer = setTimeout(() => onSettled(typed.trim()), pauseMs);
-    return () => clearTimeout(timer);
+    const settle = (): void => onSettled(typed.trim());
+    const timer = setTimeout(settle, pauseMs);
+    const end = beforeDeparture(() => {
+      settle();
+      // The next address has a text of its own.
+      setKnown(typed.trim());
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
   }, [typed, text, onSettled]);
   return [typed, setTyped];
 }

@@ -6,13 +6,13 @@ import { BehindProxy } from '../parts/behind-proxy.ts';
 import { CopyButton } from '../parts/copy-button.ts';
 import { keyOf } from '../parts/key-of.ts';
 import { Link } from '../parts/link.ts';
-import { Empty, Loading, ProblemNotice } from '../parts/notice.ts';
+import { Loading, ProblemNotice } from '../parts/notice.ts';
 import { Outcome } from '../parts/doing.ts';
 import { Tabs } from '../parts/tabs.ts';
 import { useTokenDialog } from '../parts/token-dialog.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { useSandboxes } from '../parts/use-sandboxes.ts';
-import { go, pathTo, useAddress } from '../route.ts';
+import { go, hasAny, pathTo, useAddress } from '../route.ts';
 import { UndoBar } from '../undo-bar.ts';
 import { initialsOf, Picture } from './picture.ts';
 import { recordsOf, schoolPath, type School, type Section } from './school.ts';
@@ -24,23 +24,27 @@ import { useWrites } from './use-writes.ts';
 /** The page at `/school/<sandbox>/<school>/<section>`: the data of a school as a person sees it. */
 export function SchoolPage(): VNode {
   const { parts, query } = useAddress();
-  const [sandbox = '', slug = '', name = ''] = parts;
+  const [named = '', slug = '', name = '', ...rest] = parts;
+  const sandbox = named === '' ? 'default' : named;
   const { dialog, notice } = useTokenDialog();
-  const { current, all, problem, refresh } = useSandboxes(sandbox === '' ? 'default' : sandbox);
+  const { current, all, problem, refresh } = useSandboxes(sandbox);
   const chosen = current ?? undefined;
   const school =
     chosen?.schools.find((one) => one.slug === slug) ?? (slug === '' ? chosen?.schools[0] : undefined);
-  const section = name === '' ? sections[0] : sections.find((one) => one.name === name);
+  const known = name === '' ? sections[0] : sections.find((one) => one.name === name);
+  const section = hasAny(rest) ? undefined : known;
+  const missing = current === undefined ? null : nameOfMissing(sandbox, slug, chosen, school);
+  const title = missing ?? `${section?.title ?? 'Page not found'} · ${school?.name ?? 'School'}`;
   useEffect(() => {
-    document.title = `${section?.title ?? 'Page not found'} · ${school?.name ?? 'School'} · Sandbox`;
-  }, [section, school?.name]);
+    document.title = `${title} · Sandbox`;
+  }, [title]);
   const upstream = (current ?? all[0])?.upstream;
   if (upstream !== undefined) return html`<${OfProxy} upstream=${upstream} />`;
   return html`<a class="skip" href="#content">Skip to content</a>
-    <${Top} sandboxes=${all} onOpen=${refresh} chosen=${chosen} slug=${school?.slug} section=${name} />
+    <${Top} sandbox=${sandbox} isGone=${current === null} sandboxes=${all} onOpen=${refresh} chosen=${chosen} slug=${school?.slug} section=${name} />
     ${
       chosen === undefined || school === undefined || section === undefined
-        ? html`<main id="content">${notice ?? html`<${ProblemNotice} problem=${problem} />`}${current === undefined ? problem === null && html`<${Loading} />` : html`<${Missing} sandbox=${chosen?.id} school=${school} />`}</main>`
+        ? html`<main id="content">${notice ?? html`<${ProblemNotice} problem=${problem} />`}${current === undefined ? problem === null && html`<${Loading} />` : html`<${Missing} title=${missing} sandbox=${chosen?.id} school=${school} />`}</main>`
         : html`<${OneSchool} key=${`${chosen.id} ${school.slug}`} sandbox=${chosen} school=${school} section=${section} query=${query} />`
     }
     ${dialog}`;
@@ -49,7 +53,7 @@ export function SchoolPage(): VNode {
 function OfProxy({ upstream }: { readonly upstream: string }): VNode {
   return html`<header class="top">
       <nav class="row" aria-label="Pages of this server">
-        <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
+        <a class="name" href="/"><span class="wide-only">Learning Platform </span><strong>Sandbox</strong></a>
         <a href="/console">Console</a>
         <a href="/docs">API<span class="wide-only"> reference</span></a>
       </nav>
@@ -60,19 +64,33 @@ function OfProxy({ upstream }: { readonly upstream: string }): VNode {
     </main>`;
 }
 
+/** Returns the title of a page whose sandbox or school does not exist; null if both do. */
+function nameOfMissing(
+  sandbox: string,
+  slug: string,
+  chosen: Schemas['Sandbox'] | undefined,
+  school: MissingProps['school'],
+): string | null {
+  if (chosen === undefined) return `Sandbox “${sandbox}” not found`;
+  if (school !== undefined) return null;
+  return slug === '' ? 'School not found' : `School “${slug}” not found`;
+}
+
 interface MissingProps {
+  readonly title: string | null;
   readonly sandbox: string | undefined;
   readonly school: Schemas['Sandbox']['schools'][number] | undefined;
 }
 
 /** What the address names is missing: a section of the school, or else the school. */
-function Missing({ sandbox, school }: MissingProps): VNode {
+function Missing({ title, sandbox, school }: MissingProps): VNode {
   if (school !== undefined) return html`<${NoSection} sandbox=${sandbox} school=${school} />`;
-  return html`<h1>School not found</h1>
-    <${Empty}>
-      ${sandbox === undefined ? 'The sandbox was deleted, or never existed.' : `The sandbox ${sandbox} has no such school.`}${' '}
-      <${Link} to=${schoolPath(sandbox ?? 'default', '', '')}>Show the first school<//> or <a href=${pathTo(sandbox ?? 'default', 'sandboxes')}>all sandboxes</a>.
-    <//>`;
+  return html`<h1>${title}</h1>
+    ${
+      sandbox === undefined
+        ? html`<p>It was deleted, or never existed. <a href=${pathTo('default', 'sandboxes')}>Show all sandboxes</a>.</p>`
+        : html`<p>The sandbox ${sandbox} has no such school. <${Link} to=${schoolPath(sandbox, '', '')}>Show its first school<//> or <a href=${pathTo(sandbox, 'sandboxes')}>all sandboxes</a>.</p>`
+    }`;
 }
 
 interface NoSectionProps {
@@ -90,6 +108,10 @@ function NoSection({ sandbox = 'default', school: { name, slug } }: NoSectionPro
 }
 
 interface TopProps {
+  /** The id in the address. */
+  readonly sandbox: string;
+  /** Whether there is no such sandbox. */
+  readonly isGone: boolean;
   readonly sandboxes: readonly Schemas['Sandbox'][];
   /** Called when the person is about to choose one. */
   readonly onOpen: () => void;
@@ -102,26 +124,30 @@ interface TopProps {
 type Chosen = TargetedEvent<HTMLSelectElement>;
 
 /** The choice of sandbox and school, and the links to the other pages. */
-function Top({ sandboxes, onOpen, chosen, slug, section }: TopProps): VNode {
+function Top({ sandbox, isGone, sandboxes, onOpen, chosen, slug, section }: TopProps): VNode {
   const schools = chosen?.schools ?? [];
   return html`<header class="top">
     <nav class="row" aria-label="Pages of this server">
-      <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
+      <a class="name" href="/"><span class="wide-only">Learning Platform </span><strong>Sandbox</strong></a>
       <a href=${pathTo(chosen?.id ?? 'default', 'journal')}>Console</a>
       <a href="/demo">Demo</a>
       <a href="/docs">API<span class="wide-only"> reference</span></a>
     </nav>
     <div class="row">
-      <label>
+      ${
+        !isGone &&
+        html`<label>
         School
-        <select value=${slug} onChange=${({ currentTarget: { value } }: Chosen) => go(schoolPath(chosen?.id ?? 'default', value, section))}>
+        <select value=${slug ?? ''} onChange=${({ currentTarget: { value } }: Chosen) => go(schoolPath(chosen?.id ?? 'default', value, section))}>
+          ${slug === undefined && html`<option value=""></option>`}
           ${schools.map((one) => html`<option key=${one.slug} value=${one.slug}>${one.name}</option>`)}
         </select>
-      </label>
+      </label>`
+      }
       <label>
         Sandbox
-        <select value=${chosen?.id} onFocus=${onOpen} onChange=${({ currentTarget: { value } }: Chosen) => go(schoolPath(value, '', ''))}>
-          ${[...new Set([...(chosen === undefined ? [] : [chosen.id]), ...sandboxes.map(({ id }) => id)])].map((id) => html`<option key=${id}>${id}</option>`)}
+        <select value=${sandbox} onFocus=${onOpen} onChange=${({ currentTarget: { value } }: Chosen) => go(schoolPath(value, '', ''))}>
+          ${[...new Set([sandbox, ...sandboxes.map(({ id }) => id)])].map((id) => html`<option key=${id}>${id}</option>`)}
         </select>
       </label>
     </div>
