@@ -87,7 +87,7 @@ function Whole({ sandbox, entry, other, onCompare, onShow }: WholeProps): VNode 
       <code>${requestId}</code> · ${at} · ${schoolWords(school)} · key <code>${key ?? 'none'}</code>${page !== null && senders[page] !== undefined && ` · sent by ${senders[page]}, so the report does not count it`}
     </p>
     <${Remarks} entry=${entry} />
-    <div class="row">
+    <div class="row uses">
       <${CopyButton} text=${withKey(curl, sandbox, school)} what="the request as a curl command" label="Copy as curl" />
       <${SendAgain} sandbox=${sandbox} entry=${entry} onShow=${onShow} />
       ${upstream === null && html`<${FailNextTime} sandbox=${sandbox} operation=${entry.operation} />`}
