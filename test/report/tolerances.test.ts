@@ -1863,6 +1863,19 @@ describe('timeouts', () => {
   ])('asks who gave up first: %s', (_, how, verdict) => {
     expect(verdictOf('timeouts', { ms: 0, ...silent, ...how }, { ms: 70_000 })).toBe(verdict);
   });
+
+  it.each(['via', 'x-forwarded-for'])(
+    'judges no call through a proxy, which may wait on without its client: %s',
+    (name) => {
+      const own = { connection: '127.0.0.1:50001', closedMs: 90_000 };
+      const proxied = { ms: 0, ...silent, tookMs: 90_000, headers: { [name]: '192.0.2.1' }, ...own };
+      const later = { ms: 95_000 };
+      expect(verdictOf('timeouts', proxied, later)).toBe('not-judged');
+      // Not even the end of the wait is certainly that of the client.
+      expect(verdictOf('timeouts', { ...proxied, tookMs: 9000, clientLeft: true }, later)).toBe('not-judged');
+      expect(verdictOf('timeouts', proxied, { ms: 1, ...silent, tookMs: 90_000 }, later)).toBe('failed');
+    },
+  );
 });
 
 describe('timeouts', () => {
