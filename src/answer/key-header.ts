@@ -1,7 +1,8 @@
 import { closest } from '../base/did-you-mean.ts';
+import { mistakeIn } from '../base/text-hint.ts';
 import { quoted, type Violation } from '../base/violation.ts';
 import { withoutEncodedKeys } from '../sandbox/encoded-keys.ts';
-import { holdsKey, withoutKeys } from '../sandbox/keys.ts';
+import { holdsKey, parseKey, withoutKeys } from '../sandbox/keys.ts';
 import { splitQuery } from '../sandbox/secrets.ts';
 import type { Call } from './call.ts';
 
@@ -27,18 +28,33 @@ export function keyHeaderViolations(call: SentCall, hint = keyHint(call)): reado
     const message = `was sent with ${count} headers SERVICE-API-KEY, but every call must have exactly one.`;
     return [{ pointer: '', message }];
   }
-  if ((call.header('service-api-key') ?? '').trim() !== '') return [];
-  return [
-    {
-      pointer: '',
-      message: 'was sent with an empty header SERVICE-API-KEY, but every call must have a key.',
-    },
-  ];
+  const problem = problemOf(call.header('service-api-key') ?? '');
+  return problem === null ? [] : [{ pointer: '', message: problem }];
 }
 
-/** The beginnings of a body and of a header in which a key is looked for. In characters. */
+/** What encloses or separates keys in a header that has more than one key. */
+const around = /[\s"'`,;:=<>()[\]{}\\]+/;
+
+/** Returns what is wrong with the form of a key header; null if it may be a key, although perhaps an unknown one. */
+function problemOf(value: string): string | null {
+  const text = value.trim().slice(0, maxSearchedOfKey);
+  if (text === '') return 'was sent with an empty header SERVICE-API-KEY, but every call must have a key.';
+  const parts = text.split(around, maxParts);
+  if (parseKey(text) === null && parts.some((part) => parseKey(part) !== null))
+    return 'was sent with more than a key in the header SERVICE-API-KEY. Send the key alone, once, without quotes and without a scheme such as "Bearer".';
+  const bare = text.replace(/^(?:bearer|basic|token|apikey)\s+/i, '').replaceAll(/^["']+|["']+$/g, '');
+  const mistake = mistakeIn(bare);
+  if (mistake === null) return null;
+  return `was sent with ${mistake} in the header SERVICE-API-KEY. Send the key itself: check the variable or the template that it comes from.`;
+}
+
+/** The maximum number of parts of a header in which a key is looked for. */
+const maxParts = 20;
+
+/** The beginnings of a body, of a header, and of the header of the key, in which one is looked for. In characters. */
 const maxSearched = 65_536;
 const maxSearchedOfHeader = 8192;
+const maxSearchedOfKey = 1024;
 
 /** Returns a hint if a call has no header for its key, but one seems to be in another place, else an empty string. */
 export function keyHint(call: SentCall): string {

@@ -32,6 +32,16 @@ export function emptyHint(text: string): string {
   return '';
 }
 
+/** A placeholder of a template or a shell, which a program sends if nothing replaced it. */
+const unreplaced = /^(?:\$?\{\{.*\}\}|\$\{.+\}|\$\w+)$/;
+
+/** Returns what a program wrote by mistake in place of a text, in words; null if nothing is known. */
+export function mistakeIn(text: string): string | null {
+  if (text.length > maxChars) return null;
+  if (emptyVariable.test(text)) return 'the text of an empty variable';
+  return unreplaced.test(text) ? 'a placeholder that was not replaced' : null;
+}
+
 /** Returns the text without white space, in lower case, and the parts of it that can be identifiers. */
 function partsOf(text: string): readonly string[] {
   const bare = text.trim();

@@ -78,6 +78,43 @@ describe('a call without a key', () => {
     ]);
   });
 
+  const key = 'sbx_default_riverside';
+
+  it.each([
+    `Bearer ${key}`,
+    `"${key}"`,
+    `'${key}'`,
+    `${key}, ${key}`,
+    `SERVICE-API-KEY: ${key}`,
+    `{{${key}}}`,
+  ])('is one with more than a key in its header, too: %s', async (value) => {
+    const { report } = await reportAfter(['get-all-instructors', { 'SERVICE-API-KEY': value }]);
+    expect(report.violations.map(({ message }) => message)).toEqual([
+      'was sent with more than a key in the header SERVICE-API-KEY. Send the key alone, once, without quotes and without a scheme such as "Bearer".',
+    ]);
+  });
+
+  const advice = 'Send the key itself: check the variable or the template that it comes from.';
+
+  it.each([
+    ['undefined', 'the text of an empty variable'],
+    ['null', 'the text of an empty variable'],
+    ['None', 'the text of an empty variable'],
+    ['NaN', 'the text of an empty variable'],
+    ['[object Object]', 'the text of an empty variable'],
+    ['Bearer undefined', 'the text of an empty variable'],
+    ['"null"', 'the text of an empty variable'],
+    ['${SANDBOX_API_KEY}', 'a placeholder that was not replaced'],
+    ['$SANDBOX_API_KEY', 'a placeholder that was not replaced'],
+    ['{{apiKey}}', 'a placeholder that was not replaced'],
+    ['${{ secrets.KEY }}', 'a placeholder that was not replaced'],
+  ])('is one whose header has a text that a program writes by mistake, too: %s', async (value, mistake) => {
+    const { report } = await reportAfter(['get-all-instructors', { 'SERVICE-API-KEY': value }]);
+    expect(report.violations.map(({ message }) => message)).toEqual([
+      `was sent with ${mistake} in the header SERVICE-API-KEY. ${advice}`,
+    ]);
+  });
+
   it('has a finding with the same id in each run, which --allow names', async () => {
     const [one, other] = [
       await reportAfter(['get-all-instructors', {}]),
@@ -91,6 +128,12 @@ describe('a call without a key', () => {
     const { report } = await reportAfter(
       ['get-all-instructors', { 'SERVICE-API-KEY': 'sbx_default_nobody' }],
       ['get-all-instructors', { 'SERVICE-API-KEY': 'wrong' }],
+      ['get-all-instructors', { 'SERVICE-API-KEY': 'invalid key' }],
+      ['get-all-instructors', { 'SERVICE-API-KEY': 'Bearer wrong' }],
+      ['get-all-instructors', { 'SERVICE-API-KEY': `wrong-${key}` }],
+      ['get-all-instructors', { 'SERVICE-API-KEY': `${key}!` }],
+      ['get-all-instructors', { 'SERVICE-API-KEY': key.toUpperCase() }],
+      ['get-all-instructors', { 'SERVICE-API-KEY': 'nullified' }],
     );
     expect(report.violations).toEqual([]);
   });

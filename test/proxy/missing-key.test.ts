@@ -28,11 +28,13 @@ describe('a call through the proxy without a key', () => {
     const own = await proxy();
     await callWith(own, {});
     await callWith(own, { 'SERVICE-API-KEY': '' });
+    await callWith(own, { 'SERVICE-API-KEY': 'undefined' });
     await send(own.url);
     const { violations } = makeReport('default', { entries: own.journal(), evicted: 0 });
     expect(violations.map(({ message }) => message)).toEqual([
       sent,
       'was sent with an empty header SERVICE-API-KEY, but every call must have a key.',
+      'was sent with the text of an empty variable in the header SERVICE-API-KEY. Send the key itself: check the variable or the template that it comes from.',
     ]);
   });
 
