@@ -58,6 +58,24 @@ export function entriesOf(sketches: readonly Sketch[]): readonly JournalEntry[] 
   });
 }
 
+/** The same calls, and again later for other records: a check may not judge what happened once. */
+export function twice(...sketches: readonly Sketch[]): readonly Sketch[] {
+  const later = 600_000;
+  const again = sketches.map((sketch): Sketch => {
+    const { ms, sandboxMs = ms, retryAfter, elements = [{ quizId: 'a' }] } = sketch;
+    return {
+      ...sketch,
+      ms: ms + later,
+      sandboxMs: sandboxMs + later,
+      elements: elements.map((element) => ({ ...element, again: true })),
+      ...(typeof retryAfter === 'string'
+        ? { retryAfter: new Date(Date.parse(retryAfter) + later).toUTCString() }
+        : {}),
+    };
+  });
+  return [...sketches, ...again];
+}
+
 /** The same calls as the checks see them. */
 export function viewsOfSketches(sketches: readonly Sketch[]): Views {
   return withoutPause(viewsOf(withoutPause(findCalls(entriesOf(sketches)))));

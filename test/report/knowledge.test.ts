@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Sketch } from './entries.ts';
+import { twice, type Sketch } from './entries.ts';
 import { verdictOf } from './outages.ts';
 
 const scope = 'a test';
@@ -11,7 +11,7 @@ function connection(index: number): string {
 
 /** Says what the check finds if a client repeats a throttled request after 300 ms on the same connection. */
 function verdictIf(more: Partial<Sketch>, ...others: readonly Sketch[]): string {
-  return verdictOf('retry-after', asked, { ms: 300, scope, ...more }, ...others);
+  return verdictOf('retry-after', ...twice(asked, { ms: 300, scope, ...more }, ...others));
 }
 
 describe('a connection that is used again', () => {
@@ -77,14 +77,14 @@ function inTimeForFirst(...copies: readonly number[]): readonly Sketch[] {
 
 describe('copies of a slow read', () => {
   it('are at most three, so a client that goes on to repeat the request does not send copies', () => {
-    expect(verdictOf('retry-after', ...inTimeForFirst(300))).toBe('not-judged');
-    expect(verdictOf('retry-after', ...inTimeForFirst(300, 600))).toBe('not-judged');
-    expect(verdictOf('retry-after', ...inTimeForFirst(300, 600, 900))).toBe('failed');
+    expect(verdictOf('retry-after', ...twice(...inTimeForFirst(300)))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...twice(...inTimeForFirst(300, 600)))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...twice(...inTimeForFirst(300, 600, 900)))).toBe('failed');
   });
 
   it('are sent within five seconds', () => {
-    expect(verdictOf('retry-after', ...inTimeForFirst(5000))).toBe('not-judged');
-    expect(verdictOf('retry-after', ...inTimeForFirst(5001))).toBe('failed');
+    expect(verdictOf('retry-after', ...twice(...inTimeForFirst(5000)))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...twice(...inTimeForFirst(5001)))).toBe('failed');
   });
 });
 
@@ -115,5 +115,41 @@ describe('copies of reads that were under way', () => {
     const refusal = { status: 429, outcome: 'throttled', retryAfter: 30 };
     expect(verdictOf('limits', ...hedged(15, refusal, 2))).toBe('not-judged');
     expect(verdictOf('limits', ...hedged(15, refusal, 4))).toBe('failed');
+  });
+});
+
+/** Requests that are told to wait; the first ones are repeated too early, and the others in time. */
+function lostAndReceived(lost: number, received: number): readonly Sketch[] {
+  return Array.from({ length: lost + received }, (_, index) => {
+    const elements = [{ quizId: `${index}` }];
+    const ms = index * 30_000;
+    return [
+      { ...asked, ms, elements },
+      { ms: ms + (index < lost ? 300 : 10_100), scope, elements },
+    ];
+  }).flat();
+}
+
+describe('a response that may have been lost', () => {
+  it('is a single one: a client that repeats one request too early is not judged', () => {
+    expect(verdictOf('retry-after', ...lostAndReceived(1, 0))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...lostAndReceived(1, 1))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...lostAndReceived(2, 0))).toBe('failed');
+  });
+
+  it('is one of a few, if the client waits after most of the others', () => {
+    expect(verdictOf('retry-after', ...lostAndReceived(2, 3))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...lostAndReceived(2, 2))).toBe('failed');
+  });
+
+  it('counts in all scopes of a suite, whose tests may each repeat one request', () => {
+    const tests = lostAndReceived(2, 0).map((sketch) => ({ ...sketch, scope: `test ${sketch.ms > 10_000}` }));
+    expect(verdictOf('retry-after', ...tests)).toBe('failed');
+    expect(verdictOf('retry-after', ...tests.slice(0, 2))).toBe('not-judged');
+  });
+
+  it('counts the same request, if it follows several responses', () => {
+    const again = { ...asked, ms: 300 };
+    expect(verdictOf('retry-after', asked, again, { ms: 600, scope })).toBe('failed');
   });
 });

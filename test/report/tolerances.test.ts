@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeReport } from '../../src/report/report.ts';
-import { entriesOf, type Sketch } from './entries.ts';
+import { entriesOf, twice, type Sketch } from './entries.ts';
 import { down, outage, together, verdictOf } from './outages.ts';
 import { seeded } from './seeded.ts';
 
@@ -442,9 +442,9 @@ describe('retry-after', () => {
     const first = { ...asked, connection: own(1) };
     const copy = { ...asked, ms: 300, retryAfter: 10, connection: own(2) };
     const retry = { ms: 3500, scope, connection: own(2) };
-    expect(verdictOf('retry-after', first, copy, retry)).toBe('not-judged');
-    expect(verdictOf('retry-after', { ...first, retryAfter: 10 }, copy, retry)).toBe('failed');
-    expect(verdictOf('retry-after', { ...first, connection: own(2) }, copy, retry)).toBe('failed');
+    expect(verdictOf('retry-after', ...twice(first, copy, retry))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...twice({ ...first, retryAfter: 10 }, copy, retry))).toBe('failed');
+    expect(verdictOf('retry-after', ...twice({ ...first, connection: own(2) }, copy, retry))).toBe('failed');
   });
 
   it('does not judge a retry after a lost response, which closed the connection and opened another', () => {
@@ -462,8 +462,8 @@ describe('retry-after', () => {
   it('holds on another connection if the client had used that of the response again', () => {
     const between = { ms: 200, scope, elements: [{ quizId: 'b' }] };
     const again = { ms: 500, scope, connection: own(1) };
-    expect(verdictOf('retry-after', asked, between, again)).toBe('failed');
-    expect(verdictOf('retry-after', asked, again, { ...between, ms: 600 })).toBe('not-judged');
+    expect(verdictOf('retry-after', ...twice(asked, between, again))).toBe('failed');
+    expect(verdictOf('retry-after', ...twice(asked, again, { ...between, ms: 600 }))).toBe('not-judged');
   });
 
   it.each([
@@ -472,42 +472,42 @@ describe('retry-after', () => {
     ['less than that', 1949, 'failed'],
     ['not at all', 0, 'failed'],
   ])('counts the wait in real time: %s', (_, ms, verdict) => {
-    expect(verdictOf('retry-after', asked, { ms, scope })).toBe(verdict);
+    expect(verdictOf('retry-after', ...twice(asked, { ms, scope }))).toBe(verdict);
   });
 
   it("counts the wait on the sandbox's clock, where a test moves that on", () => {
-    expect(verdictOf('retry-after', asked, { ms: 3, scope, sandboxMs: 2000 })).toBe('passed');
-    expect(verdictOf('retry-after', asked, { ms: 3, scope, sandboxMs: 1000 })).toBe('failed');
+    expect(verdictOf('retry-after', ...twice(asked, { ms: 3, scope, sandboxMs: 2000 }))).toBe('passed');
+    expect(verdictOf('retry-after', ...twice(asked, { ms: 3, scope, sandboxMs: 1000 }))).toBe('failed');
   });
 
   it('begins with the reply, not with the call', () => {
-    expect(verdictOf('retry-after', { ...asked, tookMs: 500 }, { ms: 2100, scope })).toBe('failed');
-    expect(verdictOf('retry-after', { ...asked, tookMs: 500 }, { ms: 2500, scope })).toBe('passed');
+    expect(verdictOf('retry-after', ...twice({ ...asked, tookMs: 500 }, { ms: 2100, scope }))).toBe('failed');
+    expect(verdictOf('retry-after', ...twice({ ...asked, tookMs: 500 }, { ms: 2500, scope }))).toBe('passed');
   });
 
   it("reads a date as one of the sandbox's clock", () => {
     const date = { ms: 0, scope, ...throttled, retryAfter: 'Tue, 01 Sep 2026 08:00:10 GMT' };
-    expect(verdictOf('retry-after', date, { ms: 10_000, scope })).toBe('passed');
-    expect(verdictOf('retry-after', date, { ms: 9000, scope })).toBe('failed');
+    expect(verdictOf('retry-after', ...twice(date, { ms: 10_000, scope }))).toBe('passed');
+    expect(verdictOf('retry-after', ...twice(date, { ms: 9000, scope }))).toBe('failed');
   });
 
   it('holds for the same element, in whatever batch and with its fields in whatever order', () => {
     const pair = { ...asked, elements: [{ a: 1, b: 2 }, { a: 3 }] };
-    expect(verdictOf('retry-after', pair, { ms: 9, scope, elements: [{ c: 1 }, { b: 2, a: 1 }] })).toBe(
-      'failed',
-    );
+    expect(
+      verdictOf('retry-after', ...twice(pair, { ms: 9, scope, elements: [{ c: 1 }, { b: 2, a: 1 }] })),
+    ).toBe('failed');
   });
 
   it('does not hold for other requests, because several workers may each wait for their own response', () => {
-    expect(verdictOf('retry-after', asked, { ms: 9, scope, elements: [{ quizId: 'b' }] })).toBe(
+    expect(verdictOf('retry-after', ...twice(asked, { ms: 9, scope, elements: [{ quizId: 'b' }] }))).toBe(
       'not-exercised',
     );
   });
 
   it('does not hold for the same request on another connection, within the first moments', () => {
     const twin = { scope, connection: '127.0.0.1:50001' };
-    expect(verdictOf('retry-after', asked, { ms: 99, ...twin })).toBe('not-exercised');
-    expect(verdictOf('retry-after', asked, { ms: 101, ...twin })).toBe('not-judged');
+    expect(verdictOf('retry-after', ...twice(asked, { ms: 99, ...twin }))).toBe('not-exercised');
+    expect(verdictOf('retry-after', ...twice(asked, { ms: 101, ...twin }))).toBe('not-judged');
   });
 
   it('holds for a client with a new connection for each call', () => {
@@ -533,14 +533,14 @@ describe('retry-after', () => {
 
   it('does not judge workers of a test, each of which waits for its own response', () => {
     const starts = [0, 300, 600];
-    expect(verdictOf('retry-after', ...waiting(starts, 3000, 0))).toBe('not-judged');
-    expect(verdictOf('retry-after', ...waiting(starts, 3000, -100))).toBe('failed');
-    expect(verdictOf('retry-after', ...waiting(starts, 3000, 0).slice(0, -2))).toBe('failed');
+    expect(verdictOf('retry-after', ...twice(...waiting(starts, 3000, 0)))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...twice(...waiting(starts, 3000, -100)))).toBe('failed');
+    expect(verdictOf('retry-after', ...twice(...waiting(starts, 3000, 0).slice(0, -2)))).toBe('failed');
     // The later call may be the next use of the record, but not in a queue, whose workers have a connection each.
     const late = waiting(starts, 3000, 2500);
-    expect(verdictOf('retry-after', ...late.slice(0, -2))).toBe('failed');
+    expect(verdictOf('retry-after', ...twice(...late.slice(0, -2)))).toBe('failed');
     const queue = late.map((sketch, index) => ({ ...sketch, connection: own(index) }));
-    expect(verdictOf('retry-after', ...queue)).toBe('not-judged');
+    expect(verdictOf('retry-after', ...twice(...queue))).toBe('not-judged');
   });
 
   it('allows a worker to give up after its third try in time, if there are several', () => {
@@ -549,9 +549,20 @@ describe('retry-after', () => {
     const pool = [2, 3, 4].map((index) => ({ ...fetch, connection: own(index) }));
     const tries = [told(1, 0), told(2001, 0), told(4001, 0)];
     const other = { ms: 4501, scope, connection: own(0) };
-    expect(verdictOf('retry-after', ...pool, ...tries, other)).toBe('not-judged');
-    expect(verdictOf('retry-after', ...pool, ...tries.slice(1), other)).toBe('failed');
-    expect(verdictOf('retry-after', ...tries, other)).toBe('failed');
+    expect(verdictOf('retry-after', ...twice(...pool, ...tries, other))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...twice(...pool, ...tries.slice(1), other))).toBe('failed');
+    // Responses that may have been lost: without them, the client waited after most responses.
+    const lost = [1, 2, 3].flatMap((index): readonly Sketch[] => {
+      const ms = index * 9000 - 40_000;
+      const read = { ...asked, elements: [{ quizId: `lost ${index}` }], closedMs: ms + 501 };
+      return [
+        { ...read, ms, connection: own(20 + index) },
+        { ...read, ms: ms + 500, status: 200, outcome: 'ok', connection: own(30 + index) },
+      ];
+    });
+    expect(verdictOf('retry-after', ...lost)).toBe('not-judged');
+    expect(verdictOf('retry-after', ...lost, ...twice(...tries, other))).toBe('failed');
+    expect(verdictOf('retry-after', ...lost, ...twice(...pool, ...tries, other))).toBe('not-judged');
   });
 
   it('counts the tries of workers that failed without Retry-After, of which each may give up', () => {
@@ -566,9 +577,9 @@ describe('retry-after', () => {
     // Two workers are told to wait, and another one begins with the same record; nobody comes in time.
     const last = [5000, 5001].map((ms, index) => ({ ...asked, ms, connection: own(index) }));
     const other = { ms: 5500, scope, connection: own(1) };
-    expect(verdictOf('retry-after', ...pool, ...tries(4), ...last, other)).toBe('not-judged');
-    expect(verdictOf('retry-after', ...pool, ...tries(3), ...last, other)).toBe('failed');
-    expect(verdictOf('retry-after', ...tries(4), ...last, other)).toBe('failed');
+    expect(verdictOf('retry-after', ...twice(...pool, ...tries(4), ...last, other))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...twice(...pool, ...tries(3), ...last, other))).toBe('failed');
+    expect(verdictOf('retry-after', ...twice(...tries(4), ...last, other))).toBe('failed');
   });
 
   it('is not judged by a few repeats without a scope, because they may be the requests of other tests', () => {
@@ -584,7 +595,7 @@ describe('retry-after', () => {
   });
 
   it('holds for no other operation, no other key and no other scope', () => {
-    expect(verdictOf('retry-after', asked, { ms: 1, scope, operation: 'list-assignments' })).toBe(
+    expect(verdictOf('retry-after', ...twice(asked, { ms: 1, scope, operation: 'list-assignments' }))).toBe(
       'not-exercised',
     );
     expect(verdictOf('retry-after', asked, { ms: 1, scope, key: 'sbx_defa…ge' })).toBe('not-exercised');

@@ -3,7 +3,7 @@ import { withoutPause } from '../../src/base/sliced-work.ts';
 import { running, type Check } from '../../src/report/check.ts';
 import { checks } from '../../src/report/checks/index.ts';
 import { makeReport, type Report } from '../../src/report/report.ts';
-import { entriesOf, viewsOfSketches, type Sketch } from './entries.ts';
+import { entriesOf, viewsOfSketches, twice, type Sketch } from './entries.ts';
 
 /** The result of a check that finds something in the first calls, on a client with two calls. */
 function resultOf(
@@ -78,12 +78,12 @@ function conductOf(check: string, ...sketches: readonly Sketch[]): Report['condu
 describe('a scope', () => {
   it('is a client of its own: the calls of one test do not count against another', () => {
     const asked = { ms: 0, status: 429, outcome: 'throttled', retryAfter: 60 };
-    expect(conductOf('retry-after', { ...asked, scope: 'one' }, { ms: 1, scope: 'one' })?.verdict).toBe(
-      'failed',
-    );
-    expect(conductOf('retry-after', { ...asked, scope: 'one' }, { ms: 1, scope: 'two' })?.verdict).toBe(
-      'not-exercised',
-    );
+    expect(
+      conductOf('retry-after', ...twice({ ...asked, scope: 'one' }, { ms: 1, scope: 'one' }))?.verdict,
+    ).toBe('failed');
+    expect(
+      conductOf('retry-after', ...twice({ ...asked, scope: 'one' }, { ms: 1, scope: 'two' }))?.verdict,
+    ).toBe('not-exercised');
   });
 
   it('is named by its findings, in their ids too', () => {
@@ -188,10 +188,9 @@ describe('the id of a violation', () => {
   it('differs if only the white space of the scopes differs', () => {
     const ids = ['a b', 'a-b'].map((scope) => {
       const { conduct } = makeReport('default', {
-        entries: entriesOf([
-          { ms: 0, scope, status: 429, outcome: 'throttled', retryAfter: 10 },
-          { ms: 1, scope },
-        ]),
+        entries: entriesOf(
+          twice({ ms: 0, scope, status: 429, outcome: 'throttled', retryAfter: 10 }, { ms: 1, scope }),
+        ),
         evicted: 0,
       });
       return conduct.find(({ check }) => check === 'retry-after')?.findings[0]?.id;

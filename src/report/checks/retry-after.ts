@@ -4,6 +4,7 @@ import { isOperationName } from '../../contract/operation-types.ts';
 import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import { inScopes, judgedRepeats, seconds, type Breach, type Check, type Examination } from '../check.ts';
+import { fewestEarly, ofHabit, pausesAfterSuccess } from '../early-habits.ts';
 import { FollowUps } from '../follow-ups.ts';
 import {
   certainlyInformed,
@@ -61,6 +62,7 @@ export const retryAfter: Check = {
     'A request that came too early before the client used the connection of the response again: it may be a second copy of a slow read, or follow a response that was lost.',
     `A request that came in time for the response to another copy of a slow read. A read has at most ${mostCopies} copies, which come within ${copiesMs / 1000} s.`,
     'A request that came too early on a connection that may be that of a proxy, which may have received the response in place of the client: one of its requests has a header that proxies add, such as Via, Forwarded, X-Forwarded-For or X-Real-IP, or its requests are of several programs (User-Agent) or schools.',
+    `Fewer than ${fewestEarly} requests of a client that came too early, and those of a client that waited as told after most responses. A few of the responses may have been lost.`,
     'A request that came too early after a request that began to arrive before the response was sent.',
     'A request that came too early, if the client also sends requests again about as soon after a success. The responses may not reach it in time, behind a proxy that adds no header.',
     'A request that came too early, if the client also sent it in time for each response. Several workers may each wait for their own response.',
@@ -126,11 +128,12 @@ function judge(
       (told.asked.entry.scope !== null || (pauses.get(told.asked.request) ?? Infinity) >= told.toWait),
   );
   const informed = certainlyInformed(all, new Set(ofOneCaller));
-  const certain = ofOneCaller.filter(
+  const proven = ofOneCaller.filter(
     ({ asked, next }) =>
-      informed.has(asked.client) ||
-      (knowledge.isProven(asked, next) && !knowledge.copiesOf(asked).some((copy) => isInTime(copy, next))),
+      knowledge.isProven(asked, next) && !knowledge.copiesOf(asked).some((copy) => isInTime(copy, next)),
   );
+  const habit = ofHabit(proven, all);
+  const certain = ofOneCaller.filter((told) => informed.has(told.asked.client) || habit.has(told));
   const tooEarly = all.filter(({ isEarly }) => isEarly).length;
   const isOneUser = Math.max(tooEarly, direct.length) >= all.length * fewestOfPool;
   const breaches = certain.map(breachOf);
@@ -193,20 +196,6 @@ function breachOf({ asked, next, toWait }: Told): Breach {
   const [told, pause] = [seconds(toWait + toleranceMs), seconds(waited(asked, next))];
   const message = `The client was told to wait ${told}, but called again after ${pause}.`;
   return { message, calls: [asked, next] };
-}
-
-/** Returns the shortest pause after a success in milliseconds, of each request that followed one. */
-function pausesAfterSuccess(own: readonly Attempt[]): ReadonlyMap<string, number> {
-  const lastOf = new Map<string, Attempt>();
-  const shortest = new Map<string, number>();
-  for (const attempt of own) {
-    const before = lastOf.get(attempt.request);
-    lastOf.set(attempt.request, attempt);
-    if (before?.ending !== 'ok') continue;
-    const pause = waited(before, attempt);
-    shortest.set(attempt.request, Math.min(pause, shortest.get(attempt.request) ?? Infinity));
-  }
-  return shortest;
 }
 
 /** Whether the repeat was the next call that the sandbox got. */
