@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { twice, type Sketch } from './entries.ts';
-import { verdictOf } from './outages.ts';
+import { down, verdictOf } from './outages.ts';
 
 const scope = 'a test';
 const asked: Sketch = { ms: 0, scope, status: 429, outcome: 'throttled', retryAfter: 10 };
@@ -115,6 +115,78 @@ describe('copies of reads that were under way', () => {
     const refusal = { status: 429, outcome: 'throttled', retryAfter: 30 };
     expect(verdictOf('limits', ...hedged(15, refusal, 2))).toBe('not-judged');
     expect(verdictOf('limits', ...hedged(15, refusal, 4))).toBe('failed');
+  });
+});
+
+/**
+ * Reads of batches, each sent again after 200 ms on another connection, while the responses are on their way. The client
+ * then sends the failed element again. Both connections are used again later.
+ */
+function hedgedBatches(more: Partial<Sketch> = {}): readonly Sketch[] {
+  return [0, 1, 2, 3].flatMap((index): readonly Sketch[] => {
+    const ms = index * 10_000;
+    const [a, b] = [{ quizId: `${index} a` }, { quizId: `${index} b` }];
+    const batch = { scope, elements: [a, b], outputs: ['ok', 'error'], failures: ['injected'] } as const;
+    return [
+      { ms, ...batch, connection: connection(0) },
+      { ms: ms + 200, ...batch, connection: connection(1), ...more },
+      { ms: ms + 700, scope, elements: [b], connection: connection(0) },
+    ];
+  });
+}
+
+describe('copies of batches', () => {
+  it('are no repeats of the successful elements', () => {
+    expect(verdictOf('batches', ...hedgedBatches())).toBe('not-judged');
+    const unscoped = hedgedBatches().map((sketch) => {
+      const { scope: _, ...others } = sketch;
+      return others;
+    });
+    expect(verdictOf('batches', ...unscoped)).toBe('not-judged');
+    // The client used the connection again, and so had the response.
+    expect(verdictOf('batches', ...hedgedBatches({ connection: connection(0) }))).toBe('failed');
+  });
+
+  it('are no repeats either on the connections of a proxy', () => {
+    const proxied = { connection: connection(0), headers: { via: '1.1 gateway' } };
+    expect(verdictOf('batches', ...hedgedBatches(proxied))).toBe('not-judged');
+  });
+
+  it('may fail as a whole, which is a reason to send the whole batch', () => {
+    const whole = [0, 1, 2, 3].flatMap((index): readonly Sketch[] => {
+      const elements = [{ quizId: `${index} a` }, { quizId: `${index} b` }];
+      const partial = { scope, elements, outputs: ['ok', 'error'], failures: ['injected'] } as const;
+      const ms = index * 10_000;
+      return [
+        { ms, scope, elements, status: 503, faults: ['http-error'], connection: connection(0) },
+        { ms: ms + 300, ...partial, connection: connection(1) },
+        // The copy on this connection fails, too, and the client uses the connection at once.
+        { ms: ms + 500, scope, elements, connection: connection(1) },
+      ];
+    });
+    expect(verdictOf('batches', ...whole)).toBe('not-judged');
+    const alone = whole.filter(({ status }) => status !== 503);
+    expect(verdictOf('batches', ...alone)).toBe('failed');
+  });
+});
+
+describe('copies of a read of which one succeeded', () => {
+  it('need no retry', () => {
+    const copies = [0, 1, 2, 3].flatMap((index): readonly Sketch[] => {
+      const read = { scope, elements: [{ quizId: `${index}` }] };
+      return [
+        { ms: index * 10_000, ...read, connection: connection(0) },
+        { ms: index * 10_000 + 300, ...read, ...down, connection: connection(1) },
+      ];
+    });
+    const others = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => ({
+      ms: 40_000 + index * 100,
+      scope,
+      elements: [{ quizId: `other ${index}` }],
+    }));
+    expect(verdictOf('giving-up', ...copies, ...others)).toBe('not-exercised');
+    const alone = copies.filter(({ status }) => status === 503);
+    expect(verdictOf('giving-up', ...alone, ...others)).not.toBe('not-exercised');
   });
 });
 

@@ -7,6 +7,7 @@ import { waited, type Calls } from '../calls.ts';
 import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
 import { ofProgram, programRule } from '../human-pauses.ts';
+import { certainlyInformed, Knowledge } from '../knowledge.ts';
 
 /** Elements of a batch that are sent again within this time in other batches may be its retries. */
 const retryMs = 2000;
@@ -27,6 +28,7 @@ export const batches: Check = {
     `Reads, and writes that are safe to repeat, that a person may have requested once more. The pauses are those of a program if ${programRule}.`,
     'Reads, and writes that are safe to repeat, that come many times at equal intervals.',
     'Failed elements that the client does not send again. The journal does not show whether the client read their errors.',
+    'Reads, and writes that are safe to repeat, that came again before the client certainly had the response: they may be copies of a slow read, or follow a response that was lost. The client had it if it used the connection again, as retry-after describes. If a copy of the batch failed as a whole, the client may have used that response.',
     'Batches whose successful elements the client soon sends again in other batches or alone, as it does the failed ones.',
   ],
   basis:
@@ -37,8 +39,9 @@ export const batches: Check = {
   exercise:
     "lp-sandbox exec --scenario partial-batches -- sh -c 'SANDBOX_API_KEY=${SANDBOX_API_KEY}_run CMD'",
   ofFailures: true,
-  *examine({ byOperation, isUsual, isRegular }): SlicedWork<Examination> {
+  *examine({ attempts, byOperation, isUsual, isRegular }): SlicedWork<Examination> {
     const breaches: Repeat[] = [];
+    const repeats: Followed[] = [];
     const again: Repeat[] = [];
     let occasions = 0;
     let unread = 0;
@@ -57,6 +60,7 @@ export const batches: Check = {
         occasions += 1;
         const next = followUps.next(batch);
         const breach = next === undefined ? null : breachOf(batch, next);
+        if (next !== undefined) repeats.push({ asked: batch, next, breach });
         if (breach !== null && !mayBeNextRun(breach, isUsual)) {
           if (isRegular(batch)) late += 1;
           else if (isSafe(batch)) again.push(breach);
@@ -67,12 +71,18 @@ export const batches: Check = {
         if (followUps.next(batch, split(batch).failed) === undefined) unread += 1;
       }
     }
-    const byClient = groupBy(again, ({ calls: [batch] }) => batch.client);
+    const known = withResponse(again, repeats, new Knowledge(attempts));
+    const byClient = groupBy(known, ({ calls: [batch] }) => batch.client);
     const certain = [...byClient.values()].flatMap((own) => ofProgram(own, pauseOf));
     breaches.push(...certain);
-    late += again.length - certain.length;
+    late += known.length - certain.length;
     if (late > 0) {
       const notJudged = `The client sent ${late} ${late === 1 ? 'batch' : 'batches'} with all elements again, at equal intervals, or after pauses that do not prove a program. Its user may have requested the work once more.`;
+      return { notJudged, ...judgedRepeats(occasions, breaches) };
+    }
+    if (known.length < again.length) {
+      const uncertain = again.length - known.length;
+      const notJudged = `The client may have sent ${uncertain} ${uncertain === 1 ? 'batch' : 'batches'} again before it had the response, or because the response was lost.`;
       return { notJudged, ...judgedRepeats(occasions, breaches) };
     }
     if (regrouped > 0) {
@@ -102,6 +112,35 @@ function isPartial(attempt: Attempt): boolean {
   if (attempt.ending !== 'element-error' || attempt.outputs === null) return false;
   const { well, failed } = split(attempt);
   return well.size > 0 && failed.size > 0;
+}
+
+/** A partly failed batch, the next call with one of its elements, and how that breaks the rule. */
+interface Followed {
+  readonly asked: Attempt;
+  readonly next: Attempt;
+  readonly breach: Repeat | null;
+}
+
+/** Returns the repeats that a client sent although it certainly had the response. */
+function withResponse(
+  again: readonly Repeat[],
+  repeats: readonly Followed[],
+  knowledge: Knowledge,
+): readonly Repeat[] {
+  const breaches: ReadonlySet<Repeat | null> = new Set(again);
+  const wrong = new Set(repeats.filter(({ breach }) => breaches.has(breach)));
+  const informed = certainlyInformed(repeats, wrong);
+  return again.filter(
+    ({ calls: [batch, next] }) =>
+      informed.has(batch.client) ||
+      (knowledge.isProven(batch, next) &&
+        !knowledge.copiesOf(batch).some((copy) => copy.number < next.number && mayHaveFailed(copy, next))),
+  );
+}
+
+/** Whether the response to a copy of a batch is a reason to send the whole batch. */
+function mayHaveFailed(copy: Attempt, next: Attempt): boolean {
+  return copy.ending !== 'ok' && breachOf(copy, next) === null;
 }
 
 type Repeat = Breach & { readonly calls: readonly [batch: Attempt, next: Attempt] };

@@ -6,6 +6,7 @@ import { isOpen, mayPass, type Attempt } from '../attempt.ts';
 import { firstAfter, waited, type Series } from '../calls.ts';
 import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
+import { Knowledge } from '../knowledge.ts';
 import { nextKeystrokeOf } from '../keystrokes.ts';
 import { newerValueOf } from '../newer-value.ts';
 import { isLeftAlone, isRearmed, mostUntilOpen } from '../left-alone.ts';
@@ -44,6 +45,7 @@ export const givingUp: Check = {
     'A call that may still wait for the time in Retry-After.',
     'A client that pauses, but only before the retry of another call.',
     `A client that paused, and sent none of ${fewestNeglected} or more failed calls of an operation again.`,
+    'A copy of a slow read of which another copy succeeded.',
     'A call that the client gave up before the response came. It may no longer need the response.',
     `In a scope, a failure after which the client left the operation alone: its circuit breaker may be open. Up to ${mostUntilOpen - 1} more calls may fail before that.`,
     `In a scope, a failure within ${callsUntilQuiet} calls before a change of the fault rules. A test may have expected the failure.`,
@@ -63,10 +65,13 @@ export const givingUp: Check = {
   ofFailures: true,
   *examine(calls): SlicedWork<Examination> {
     const { attempts, byOperation, series } = calls;
+    const knowledge = new Knowledge(attempts);
+    const lonely = series.flatMap(lonelyFailure);
+    const once = new Set(lonely.filter((attempt) => !hasGoodCopy(attempt, knowledge)));
+    const needless = new Set(lonely.filter((attempt) => !once.has(attempt)));
     const failures = series.flatMap(([first]) =>
-      first !== undefined && isWorthRepeating(first) ? [first] : [],
+      first !== undefined && isWorthRepeating(first) && !needless.has(first) ? [first] : [],
     );
-    const once = new Set(series.flatMap(lonelyFailure));
     const byClient = groupBy(attempts, ({ client }) => client);
     const longPauses = new Map([...byClient].map(([client, own]) => [client, longPauseOf(own)]));
     const givenUp: Attempt[] = [];
@@ -209,6 +214,11 @@ function breachOf(attempt: Attempt): Breach {
 /** Returns the failure of a request that was never sent again. */
 function lonelyFailure([first, second]: Series): readonly Attempt[] {
   return first !== undefined && second === undefined && isWorthRepeating(first) ? [first] : [];
+}
+
+/** Whether the client may have used the response to another copy of a slow read. */
+function hasGoodCopy(attempt: Attempt, knowledge: Knowledge): boolean {
+  return knowledge.copiesOf(attempt).some(({ ending }) => ending === 'ok');
 }
 
 function isWorthRepeating(attempt: Attempt): boolean {
