@@ -34,7 +34,7 @@ export function SandboxesPanel({ sandbox }: PanelProps): VNode {
     <${ProblemNotice} problem=${problem ?? action.problem} />
     ${value === null && problem === null && html`<${Loading} />`}
     <${Paged}
-      items=${value?.sandboxes ?? []}
+      items=${currentFirst(value?.sandboxes ?? [], sandbox)}
       size=${40}
       what="sandboxes"
       show=${(shown: readonly Schemas['Sandbox'][]) =>
@@ -43,6 +43,14 @@ export function SandboxesPanel({ sandbox }: PanelProps): VNode {
         </div>`}
     />
     ${making && html`<${NewSandboxForm} onClose=${() => setMaking(false)} onMade=${refresh} />`}`;
+}
+
+/** Of many sandboxes, the current one would be on a later page. */
+function currentFirst(
+  sandboxes: readonly Schemas['Sandbox'][],
+  current: string,
+): readonly Schemas['Sandbox'][] {
+  return sandboxes.toSorted((one, other) => Number(other.id === current) - Number(one.id === current));
 }
 
 interface CardProps {
