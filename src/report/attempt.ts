@@ -130,6 +130,11 @@ export function attemptOf(entry: JournalEntry, bodies: ParsedBodies, room: Parse
   };
 }
 
+/** Identifies the connection of a call. Another one can have the same address later. */
+export function connectionOf({ entry: { connection, connectionOpenedAt } }: Attempt): string {
+  return `${connection} ${connectionOpenedAt}`;
+}
+
 /** Returns the sandbox and the key of a call, whatever its scope. */
 export function senderOf({ client, entry: { scope } }: Attempt): string {
   return client.slice(0, client.length - (scope?.length ?? 0));

@@ -1,5 +1,5 @@
 import { tail } from './binomial.ts';
-import { senderOf, type Attempt } from './attempt.ts';
+import { connectionOf, senderOf, type Attempt } from './attempt.ts';
 import { waited } from './calls.ts';
 import { PooledConnections } from './pooled-connections.ts';
 
@@ -52,7 +52,7 @@ export class Knowledge {
         if (same.ending === 'ok') this.#afterSuccess.add(pauseOf(same, attempt, 0));
       }
       lastOf.set(request, attempt);
-      const connection = `${attempt.entry.connection} ${attempt.entry.connectionOpenedAt}`;
+      const connection = connectionOf(attempt);
       const before = last.get(connection);
       if (before !== undefined) this.#reuse.set(before, attempt);
       last.set(connection, attempt);

@@ -1,4 +1,4 @@
-import type { Attempt } from './attempt.ts';
+import { connectionOf, type Attempt } from './attempt.ts';
 
 /**
  * The headers that proxies, load balancers and sidecars add to requests: those of RFC 9110 (Via), RFC 7239 (Forwarded)
@@ -43,8 +43,4 @@ export class PooledConnections {
 function add(all: Map<string, Set<string>>, connection: string, mark: string): void {
   const own = all.get(connection) ?? new Set();
   all.set(connection, own.add(mark));
-}
-
-function connectionOf({ entry: { connection, connectionOpenedAt } }: Attempt): string {
-  return `${connection} ${connectionOpenedAt}`;
 }

@@ -1,4 +1,4 @@
-import type { Attempt } from './attempt.ts';
+import { connectionOf, type Attempt } from './attempt.ts';
 
 /**
  * Finds calls that a client sent before it had the response to another one. The server answers quickly, so such
@@ -38,7 +38,7 @@ function openedAt({ entry: { connectionOpenedAt } }: Attempt): number {
 function openingCalls(attempts: readonly Attempt[]): ReadonlySet<Attempt> {
   const first = new Map<string, Attempt>();
   for (const attempt of attempts) {
-    const connection = `${attempt.entry.connection} ${attempt.entry.connectionOpenedAt}`;
+    const connection = connectionOf(attempt);
     if (!first.has(connection)) first.set(connection, attempt);
   }
   return new Set(first.values());

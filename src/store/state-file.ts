@@ -6,7 +6,7 @@ import { DeletedError } from './deleted-error.ts';
 import { isMountPoint } from './disk.ts';
 import type { DiskSyncs } from './disk-syncs.ts';
 import { fillMounted } from './mounted-file.ts';
-import { kindOf } from './own-files.ts';
+import { isThere, kindOf } from './own-files.ts';
 import type { Saved } from './saved.ts';
 import { deleteSource, hasSource, sourceOf } from './source-file.ts';
 import { identityOf, lastLineIn, stateIdIn } from './state-identity.ts';
@@ -73,7 +73,7 @@ export class StateFile implements Adapter<Saved | null> {
 
   check(): void {
     if (this.isUnchanged) return;
-    if (lstatSync(this.path, { throwIfNoEntry: false }) === undefined) throw new DeletedError(this.path);
+    if (!isThere(this.path)) throw new DeletedError(this.path);
     this.#requireReplaceable();
     // Such as one that was cut off: the lines of the log do not continue it.
     throw new DeletedError(this.path, 'changed');

@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs';
 import { stopwatch } from '../sandbox/clock.ts';
 import { requireUnmarked } from './delete-files.ts';
 import { DeletedError } from './deleted-error.ts';
@@ -6,6 +5,7 @@ import { hasRoom } from './has-room.ts';
 import type { SandboxFiles } from './locations.ts';
 import { presentMs, type LogFiles } from './log-files.ts';
 import type { Lock } from './lock.ts';
+import { isThere } from './own-files.ts';
 import { withdraw, type RefusedLine } from './refused-line.ts';
 import type { StatePort } from './state-port.ts';
 
@@ -17,8 +17,7 @@ const maxWaitingBytes = 67_108_864;
 
 /** Throws DeletedError if a file is missing, such as on a volume that is not mounted now. */
 function requireFound(files: readonly string[]): void {
-  for (const file of files)
-    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) throw new DeletedError(file);
+  for (const file of files) if (!isThere(file)) throw new DeletedError(file);
 }
 
 type StoredFilesLock = Pick<Lock, 'check' | 'losses' | 'mayBeLost'>;
