@@ -97,6 +97,21 @@ describe('a service that does what no option says', () => {
     });
   });
 
+  it('may send the type of problem documents with a body of another form: its members decide', async () => {
+    const headers = { 'Content-Type': 'application/problem+json' };
+    const done = await calibratedWith(async (_, reply) =>
+      reply.ok ? reply : Response.json({ message: await reply.text() }, { status: reply.status, headers }),
+    );
+    expect(verdictOn('refusalBody', done).option).toBe('message-json');
+    expect(done.departures).toContainEqual(
+      expect.objectContaining({
+        what: 'the header Content-Type of another JSON body',
+        service: 'application/problem+json',
+        sandbox: 'application/json',
+      }),
+    );
+  });
+
   it('may have a gateway that refuses with another body than what is behind it', async () => {
     const done = await calibratedWith((_, reply) =>
       [401, 429].includes(reply.status) ? page(reply) : reply,

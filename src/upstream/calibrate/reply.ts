@@ -1,5 +1,6 @@
 import { parseJson } from '../../contract/envelope.ts';
 import { isObject } from '../../base/is-object.ts';
+import { refusalFormOf, type RefusalForm } from '../refusal-form.ts';
 import { outputWords } from './model/predict.ts';
 import { theirs } from './shown-text.ts';
 import { messageIn, type OwnForm } from './template.ts';
@@ -91,21 +92,16 @@ export function outcomeOf(reply: Reply, show?: (result: unknown) => string | num
   return `${status} ${words}${show === undefined || result === null ? '' : `:${show(result)}`}`;
 }
 
-/** Returns the form of the body of a refusal, by option name. */
-export function bodyKind({ status, text, header }: Reply): string {
-  if (text === '') return 'empty';
+/** Returns the form of the body of a refusal. JSON of any form with a status below 400 may be something else. */
+export function bodyKind({ status, text, header }: Reply): RefusalForm {
   const [type = ''] = (header('content-type') ?? '').split(';');
-  const kinds: Readonly<Record<string, string>> = {
-    'application/problem+json': 'problem-json',
-    'text/html': 'html',
-    'text/plain': 'plain-text',
-  };
-  const kind = kinds[type.trim().toLowerCase()];
-  if (kind !== undefined) return kind;
   const body = parseJson(text);
-  if (!isObject(body) || status < 400) return 'other';
-  if (textAt(body, 'message') !== null) return 'message-json';
-  return textAt(body, 'error', 'message') === null ? 'template' : 'error-json';
+  const form = refusalFormOf(text, body, type.trim().toLowerCase());
+  return status < 400 && isJsonForm(form) ? 'other' : form;
+}
+
+function isJsonForm(form: RefusalForm): boolean {
+  return form === 'message-json' || form === 'error-json' || form === 'template';
 }
 
 /** Whether the body is HTML or plain text, as from a gateway. */

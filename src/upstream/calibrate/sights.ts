@@ -119,8 +119,8 @@ function typeSights(reply: Reply, body: unknown): readonly Sight[] {
     return kind === 'plain-text' ? about('plain text', 'text/plain') : [];
   }
   const what = reply.outputs === null ? 'another JSON body' : 'the response envelope';
-  const isProblem = type === 'application/problem+json' && reply.status >= 400;
-  const expected = reply.outputs === null && isProblem ? type : 'application/json';
+  const isProblem = bodyKind(reply) === 'problem-json';
+  const expected = isProblem ? 'application/problem+json' : 'application/json';
   return about(`${what}${isProblem ? ' of a problem' : ''}`, expected);
 }
 

@@ -1,10 +1,10 @@
 import { maskExcept, maskFor, type Mask } from '../key-mask/key-mask.ts';
-import type { Difference, DifferenceReport, SkippedCall } from './report.ts';
+import type { Difference, DifferenceReport } from './report.ts';
 
 /**
  * Masks every part of a key of five or more characters in the texts that come from replies or recordings, in
- * any encoding. The words of this program never have a part of a key, and neither have `names`, those of the schools of
- * the sandbox on the right.
+ * any encoding. The words of this program never have a part of a key, nor do the reasons why calls were
+ * skipped, and neither have `names`, those of the schools of the sandbox on the right.
  */
 export function withoutKeyParts(
   report: DifferenceReport,
@@ -20,12 +20,10 @@ export function withoutKeyParts(
     left: mask(one.left),
     right: maskOwn(one.right),
   });
-  const ofSkipped = (one: SkippedCall): SkippedCall => ({ ...one, why: mask(one.why) });
   return {
     ...report,
     title: mask(report.title),
     differences: report.differences.map(ofDifference),
-    skipped: report.skipped.map(ofSkipped),
   };
 }
 

@@ -1,12 +1,13 @@
 import type { OptionOf, Options } from '../../assumptions.ts';
 import { isObject } from '../../base/is-object.ts';
-import { mediaTypeOf, problemType, type CheckedReply } from '../../contract/checked-message.ts';
+import { mediaTypeOf, type CheckedReply } from '../../contract/checked-message.ts';
 import { outputsIn, type SeenOutput } from '../../contract/envelope.ts';
 import { resultSchemas } from '../../contract/generated/result-schemas.js';
 import { limitHeadersForm } from '../../contract/limit-headers.ts';
 import { missingFields } from '../../contract/missing-fields.ts';
 import type { OperationName } from '../../contract/operation-types.ts';
 import { bothFindings, noFindings, type ReplyFindings } from '../../contract/reply-check.ts';
+import { refusalFormOf, type RefusalForm } from '../refusal-form.ts';
 import { expectedRefusal, optionsFor, type Expected, type Sent } from './expected-refusals.ts';
 
 interface Answered extends CheckedReply {
@@ -176,7 +177,7 @@ function formOf(options: Options, { body }: Expected): { readonly name: keyof Op
   return { name: 'refusalBody', form: refusalBody };
 }
 
-const forms: Readonly<Record<Form | 'other', string>> = {
+const forms: Readonly<Record<RefusalForm, string>> = {
   envelope: 'a list of outputs as its body',
   'problem-json': 'a problem document as its body',
   'message-json': 'a JSON object with a message as its body',
@@ -188,20 +189,10 @@ const forms: Readonly<Record<Form | 'other', string>> = {
   other: 'a body of another kind',
 };
 
-function formIn(reply: Answered): Form | 'other' {
-  const { text, json } = reply;
-  if (text === '') return 'empty';
-  if (Array.isArray(json)) return 'envelope';
-  const type = mediaTypeOf(reply);
-  if (type === problemType) return 'problem-json';
-  if (type === 'text/html') return 'html';
-  if (isObject(json)) return formOfObject(json);
-  return type === 'text/plain' ? 'plain-text' : 'other';
-}
-
-function formOfObject({ message, error }: Readonly<Record<string, unknown>>): Form {
-  if (typeof message === 'string') return 'message-json';
-  return isObject(error) && typeof error['message'] === 'string' ? 'error-json' : 'template';
+function formIn(reply: Answered): RefusalForm {
+  return Array.isArray(reply.json)
+    ? 'envelope'
+    : refusalFormOf(reply.text ?? '', reply.json, mediaTypeOf(reply));
 }
 
 function differing(...messages: readonly string[]): ReplyFindings {

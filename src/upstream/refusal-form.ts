@@ -1,0 +1,23 @@
+import type { OptionOf } from '../assumptions.ts';
+import { isObject } from '../base/is-object.ts';
+import { problemType } from '../contract/checked-message.ts';
+
+/** The form of the body of a refusal: an option of `refusalBody`, or none of them. */
+export type RefusalForm = OptionOf<'refusalBody'> | 'other';
+
+/** Returns the form of a body that is not the response envelope. `json` is undefined if it is not JSON. */
+export function refusalFormOf(text: string, json: unknown, mediaType: string | null): RefusalForm {
+  if (text === '') return 'empty';
+  if (mediaType === 'text/html') return 'html';
+  if (isObject(json)) return formOfObject(json, mediaType);
+  return mediaType === 'text/plain' ? 'plain-text' : 'other';
+}
+
+/** The type alone does not make a problem document: some gateways send it with every JSON body. */
+function formOfObject(body: Readonly<Record<string, unknown>>, mediaType: string | null): RefusalForm {
+  const { title, detail, type, message, error } = body;
+  if (mediaType === problemType && [title, detail, type].some((member) => typeof member === 'string'))
+    return 'problem-json';
+  if (typeof message === 'string') return 'message-json';
+  return isObject(error) && typeof error['message'] === 'string' ? 'error-json' : 'template';
+}

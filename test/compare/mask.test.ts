@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { withoutKeyParts } from '../../src/upstream/difference-report/mask.ts';
+
+it('A comparison masks parts of a key in what was sent, but not in its own reasons', () => {
+  const why = 'not compared without --rate-limits: throttleReply';
+  const { differences, skipped } = withoutKeyParts(
+    {
+      title: 'a comparison',
+      sides: ['service', 'sandbox'],
+      compared: [],
+      differences: [
+        {
+          id: 'body get-quiz-details call-1',
+          operation: 'get-quiz-details',
+          call: 'call-1',
+          what: 'the message',
+          left: 'unknown key rate-limits-7Qx',
+          right: 'none',
+          count: 1,
+          explanation: null,
+        },
+      ],
+      skipped: [{ operation: 'all', call: 'open points', why }],
+    },
+    ['rate-limits-7Qx2'],
+  );
+  expect(differences[0]?.left).not.toContain('limits');
+  expect(skipped[0]?.why).toBe(why);
+});
