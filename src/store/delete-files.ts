@@ -60,7 +60,8 @@ function requireGone(file: string): void {
 function begin(files: SandboxFiles, { dataSync, lock }: DeletionOptions): void {
   lock?.check(true);
   const mark = markFile(files.file, 'deletion');
-  const first = inOrder(files).find(isOwn);
+  // An empty file marks nothing, and another file is the sandbox.
+  const first = inOrder(files).find(isMarkable);
   if (first === undefined) return;
   if (kindOf(mark).kind === 'other' && !isStateOrLog(mark))
     throw new Error(`${mark} is not a file of this program. Move that file away`);
@@ -97,7 +98,7 @@ export function finishDeletion(files: SandboxFiles, sync: DataSync): Error | nul
 
 function removeMark(stateFile: string): void {
   const mark = markFile(stateFile, 'deletion');
-  if (isThere(mark) && isStateOrLog(mark)) rmSync(mark, { force: true });
+  if (isMarkable(mark)) rmSync(mark, { force: true });
 }
 
 /** Returns the files without the mark, the one first without which the others are no sandbox. */
@@ -128,8 +129,11 @@ export function isBeingDeleted({ file, logs }: SandboxFiles): boolean {
 
 /** Whether the deletion of a sandbox with this state file has begun. The mark is the file that was renamed. */
 export function hasMark(stateFile: string): boolean {
-  const mark = markFile(stateFile, 'deletion');
-  return isThere(mark) && isStateOrLog(mark);
+  return isMarkable(markFile(stateFile, 'deletion'));
+}
+
+function isMarkable(file: string): boolean {
+  return isThere(file) && isStateOrLog(file);
 }
 
 /** Throws an error if the mark of a deletion is there: the next start deletes what is stored now. */

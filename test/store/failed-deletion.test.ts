@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SandboxServer } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
-import { labId } from '../support/demo.ts';
+import { labId, quiz } from '../support/demo.ts';
 import { errorOf } from '../support/error-of.ts';
 import { eventually } from '../support/eventually.ts';
 import { serve } from '../support/serve.ts';
@@ -116,6 +116,38 @@ describe('a sandbox whose files cannot be deleted', () => {
       expect(filesIn(data)).toEqual(['a.1.log']);
     },
   );
+
+  it('stays if an empty file in place of its state file could be deleted, but no other', async () => {
+    const { data, server } = await stored();
+    const copy = crashCopy(data);
+    await server.close();
+    writeFileSync(join(copy, 'a.json'), '');
+    const next = await serve({ data: copy, warn: () => {} });
+    const unlock = lockFiles('a.2.log');
+    await supertest(next.url)
+      .delete('/control/sandboxes/a')
+      .expect(503, /could not be deleted: EBUSY/);
+    unlock();
+    await supertest(next.url).delete('/control/sandboxes/a').expect(204);
+    expect(filesIn(copy)).toEqual([]);
+  });
+
+  it('does not keep others from making room for new ones', async () => {
+    const data = temporaryFolder();
+    const server = await serve({ data, maxSandboxes: 4 });
+    const open = (id: string) =>
+      supertest(server.url)
+        .post('/public/get-quiz-details')
+        .set('SERVICE-API-KEY', `sbx_${id}_riverside`)
+        .send({ data: [{ data: { quizId: quiz.id } }] })
+        .expect(200);
+    for (const id of ['first', 'second', 'third']) await open(id);
+    lockFiles('first.json', 'first.1.log');
+    for (const id of ['fourth', 'fifth']) await open(id);
+    const listed = await supertest(server.url).get('/control/sandboxes').expect(200);
+    for (const id of ['first', 'fourth', 'fifth']) expect(listed.text).toContain(`"id":"${id}"`);
+    for (const id of ['second', 'third']) expect(listed.text).not.toContain(`"id":"${id}"`);
+  });
 
   it('is deleted in the same way if it cannot be loaded', async () => {
     const { data, server } = await stored();
