@@ -1,5 +1,6 @@
 import { assumptionNames } from '../assumptions.ts';
-import { inNextTurn } from './clock.ts';
+import { inNextTurn, stopwatch } from './clock.ts';
+import { StorageError } from './ledger.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SandboxDefaults } from './sandboxes-options.ts';
 import type { Scenario } from '../faults/scenario.ts';
@@ -23,9 +24,14 @@ function isExpendable(sandbox: Sandbox, defaults: SandboxDefaults): boolean {
   );
 }
 
+/** If several cannot be removed, the disk has a problem, and the next ones would fail, too. */
+const maxRemovals = 8;
+
 /** The sandboxes that may be removed for new ones, those first that were unused for longest. */
 export class Expendables {
   readonly #defaults: SandboxDefaults;
+  /** When the removal of a sandbox failed, which would fail again. */
+  readonly #failures = new WeakMap<Sandbox, number>();
   /**
    * Found in this turn of the event loop, the idlest last. Looking at thousands of sandboxes takes milliseconds, and a
    * client can send many calls at once.
@@ -50,7 +56,7 @@ export class Expendables {
     this.#found = [...byId.values()]
       .filter(mayGo)
       .map((sandbox) => ({ sandbox, lastUsed: sandbox.lastUsed }))
-      .toSorted((one, other) => one.lastUsed - other.lastUsed)
+      .toSorted((one, other) => this.#turnOf(one.sandbox) - this.#turnOf(other.sandbox))
       .toReversed();
     this.#isNone = this.#found.length === 0;
     inNextTurn(() => {
@@ -58,6 +64,29 @@ export class Expendables {
       this.#isNone = false;
     });
     return this.#found.pop()?.sandbox ?? null;
+  }
+
+  /**
+   * Removes the sandbox that `find` returns, and another one if its files cannot be deleted. Throws StorageError if
+   * that is so for several.
+   */
+  removeNext(find: () => Sandbox | null, remove: (sandbox: Sandbox) => void): void {
+    for (let triesLeft = maxRemovals; ; triesLeft -= 1) {
+      const sandbox = find();
+      if (sandbox === null) return;
+      try {
+        remove(sandbox);
+        return;
+      } catch (error) {
+        if (!(error instanceof StorageError) || triesLeft === 1) throw error;
+        this.#failures.set(sandbox, stopwatch());
+      }
+    }
+  }
+
+  /** When a sandbox was used, or could not be removed. */
+  #turnOf(sandbox: Sandbox): number {
+    return Math.max(sandbox.lastUsed, this.#failures.get(sandbox) ?? 0);
   }
 }
 

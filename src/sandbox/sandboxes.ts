@@ -136,8 +136,8 @@ export class Sandboxes {
   /** Throws CapacityError if the maximum is reached and no sandbox is expendable. */
   create(request: SandboxRequest): Sandbox {
     if (this.#shelf.has(request.id)) throw new BusyError(`The sandbox "${request.id}" is not loaded yet.`);
-    const expendable = this.#inTheWay();
-    if (expendable !== null) this.remove(expendable);
+    const remove = (sandbox: Sandbox): void => this.remove(sandbox);
+    this.#expendables.removeNext(() => this.#inTheWay(), remove);
     return this.#add(request);
   }
 
