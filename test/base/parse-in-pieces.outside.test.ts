@@ -26,6 +26,7 @@ const name = fc.constantFrom('a', 'b', '__proto__', '1', 'constructor', '"\\', '
 const value = fc.letrec<{ readonly value: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },
+    fc.constantFrom('"a\\"\\\\b\\u0022\\\\"', '"no escape, but long"'),
     fc.constantFrom('1', '-1.5e3', 'true', 'null', '""', '"\\\\"', '"\\"],[{"', '"日"'),
     fc.array(tie('value'), { maxLength: 5 }).map((all) => `[ ${all.join(',')}]`),
     fc
@@ -71,6 +72,18 @@ describe('JSON that is parsed in pieces', () => {
   ])('is refused if it is %s', (text) => {
     for (const length of [1, 2, 3, 100]) expectSame(text, length);
   });
+
+  it.each(['\\"', '\\\\', '\\u0022', '\\n and more'])(
+    'is read in pieces also within a long string of %s, without a search for each character',
+    (part) => {
+      const searches = vi.spyOn(String.prototype, 'indexOf');
+      const work = parseInPieces(`{"data":["${part.repeat(200_000)}",{}]}`, 1000);
+      let pieces = 1;
+      while (work.next().done !== true) pieces += 1;
+      expect(pieces).toBeGreaterThanOrEqual(400);
+      expect(searches.mock.calls.length).toBeLessThan(pieces * 3);
+    },
+  );
 
   it('is parsed up to some thousand members at once, at any depth', () => {
     const fields = Array.from({ length: 9000 }, (_, number) => `"field ${number}":[{}]`).join(',');
