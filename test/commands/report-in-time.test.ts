@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { Recorder } from '../../src/commands/recorder.ts';
-import { missedByStop, reportInTime } from '../../src/commands/report-in-time.ts';
+import { missedByStop, reportInTime, stopAndReport } from '../../src/commands/report-in-time.ts';
 import { stopwatch } from '../../src/sandbox/clock.ts';
-import { startServer } from '../../src/server/server.ts';
+import { startServer, type Running } from '../../src/server/server.ts';
 
 /** The recorded calls of a client. */
 async function recorded(count: number): Promise<Recorder> {
@@ -18,6 +18,19 @@ async function recorded(count: number): Promise<Recorder> {
   await stop();
   return recorder;
 }
+
+/** From here to the end of the test, time passes only where the test says so. */
+function holdTime(): void {
+  vi.useFakeTimers({ toFake: ['performance'] });
+}
+
+/** Stops as a server does that waits for a call. */
+function stopSlowly(): Promise<void> {
+  vi.advanceTimersByTime(60_000);
+  return Promise.resolve();
+}
+
+afterEach(() => void vi.useRealTimers());
 
 it('has all calls if there is time for them', async () => {
   const recorder = await recorded(3);
@@ -46,6 +59,29 @@ it('has fewer calls if a stop is asked for while it is created', async () => {
   const { report, incomplete } = await reportInTime('default', recorder, deadline);
   expect(report.calls + report.evicted).toBe(40);
   expect(incomplete).toContain(`has only the last ${report.calls} of 40 calls`);
+});
+
+it('has all calls although the server stops slowly, because a call waits for a response', async () => {
+  const recorder = await recorded(3);
+  holdTime();
+  // Only the name of the default sandbox is read.
+  const running = { stop: stopSlowly, sandboxes: { default: { id: 'default' } } } as unknown as Running;
+  const { report, incomplete } = await stopAndReport(running, recorder);
+  expect([report.calls, incomplete]).toEqual([3, null]);
+});
+
+it('uses its time although the first calls were slow', async () => {
+  const recorder = await recorded(64);
+  holdTime();
+  let steps = 0;
+  // The first four calls take 3 of 4 s. All others together take less than the rest.
+  const deadline = (): number => {
+    steps += 1;
+    vi.advanceTimersByTime(steps < 4 ? 1000 : 0.1);
+    return 4000;
+  };
+  const { report, incomplete } = await reportInTime('default', recorder, deadline);
+  expect([report.calls, incomplete]).toEqual([64, null]);
 });
 
 it('meets no threshold without all calls, which may be the ones that would miss it', () => {

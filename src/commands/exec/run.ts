@@ -46,8 +46,9 @@ export async function runExec(invocation: Invocation): Promise<number> {
   try {
     ending = await relay(() => startChild(invocation.program, variables));
   } finally {
-    ended = stopwatch();
     await running.stop();
+    // The time for the report begins now: a process that the program left behind may hold a call.
+    ended = stopwatch();
   }
   err(words.text);
   if (typeof ending === 'string') return codeOfSignal(ending);

@@ -3,14 +3,12 @@ import { shownUrl } from '../../http/forward.ts';
 import { reportRenderers } from '../../report/render/renderings.ts';
 import { toText } from '../../report/render/text.ts';
 import { missedThresholds, readFailOn, type Thresholds } from '../../report/thresholds.ts';
-import { stopwatch } from '../../sandbox/clock.ts';
 import type { Running } from '../../server/server.ts';
 import type { Invocation } from '../command.ts';
 import { Recorder } from '../recorder.ts';
 import { readReportFiles, writeReportFiles } from '../report-files.ts';
-import { maxStopMs, missedByStop, reportInTime } from '../report-in-time.ts';
+import { missedByStop, stopAndReport } from '../report-in-time.ts';
 import { controlLines } from '../start/command.ts';
-import { startProxy } from './start-proxy.ts';
 import { Tally } from './tally.ts';
 import { readProxySettings, readUpstream } from './wishes.ts';
 
@@ -32,14 +30,14 @@ export async function runProxy(invocation: Invocation): Promise<number> {
     observe: recorder.record,
     warmUp: true,
   };
+  // Loaded after the flags were read: it takes over a second, too long for the message about a wrong flag.
+  const { startProxy } = await import('./start-proxy.ts');
   const running = await startProxy(settings, upstream, channels, tally);
   invocation.surviveDefects();
   const name = shownUrl(upstream.url);
   out(banner(running, name));
   await stopped;
-  const deadline = stopwatch() + maxStopMs;
-  await running.stop();
-  const { report, incomplete } = await reportInTime(running.sandboxes.default.id, recorder, () => deadline);
+  const { report, incomplete } = await stopAndReport(running, recorder);
   err(`lp-sandbox: ${tally.summary(name)}${toText(report)}`);
   if (incomplete !== null) err(`lp-sandbox: ${incomplete}\n`);
   const missed = [...missedByStop({ incomplete }, thresholds), ...missedThresholds(report, thresholds)];
