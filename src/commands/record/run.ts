@@ -13,7 +13,6 @@ import { readRecordingState, RecordingFolder } from '../../store/recording-folde
 import { requireFreeFolder } from '../../store/seed-folder.ts';
 import { unusablePlace } from '../../store/unusable-data.ts';
 import type { Invocation } from '../command.ts';
-import { startProxy } from '../proxy/start-proxy.ts';
 import { readProxySettings, readUpstream } from '../proxy/wishes.ts';
 import { Recorder, type RecordedState } from './recorder.ts';
 
@@ -46,6 +45,8 @@ async function recordInto(files: RecordingFolder, folder: string, invocation: In
     server?.sandboxes.default.journal.clear();
     return recorder.take(passed);
   };
+  // Loaded after the flags were read, as in `proxy`.
+  const { startProxy } = await import('../proxy/start-proxy.ts');
   const running = (server = await startProxy(settings, upstream, channels, { exchange, passedBy: () => {} }));
   out(banner(running.url, shownUrl(upstream.url), folder));
   await stopped;
