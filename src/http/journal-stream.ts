@@ -168,7 +168,7 @@ export class JournalStream {
       this.#unreadBeats += 1;
       if (this.#unreadBeats >= maxUnreadBeats) return this.cutOff();
     } else {
-      // Following a sandbox counts as use.
+      // Following a sandbox counts as use: it does not expire, and a full server removes it last.
       this.#sandbox.touch();
       this.#write(': still here\n\n');
     }

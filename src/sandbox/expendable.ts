@@ -27,7 +27,10 @@ function isExpendable(sandbox: Sandbox, defaults: SandboxDefaults): boolean {
 /** If several cannot be removed, the disk has a problem, and the next ones would fail, too. */
 const maxRemovals = 8;
 
-/** The sandboxes that may be removed for new ones, those first that were unused for longest. */
+/**
+ * The sandboxes that may be removed for new ones, those first that were unused for longest. A sandbox whose journal
+ * somebody follows goes last, but it goes: a forgotten console must not keep it forever.
+ */
 export class Expendables {
   readonly #defaults: SandboxDefaults;
   /** When the removal of a sandbox failed, which would fail again. */
@@ -36,7 +39,7 @@ export class Expendables {
    * Found in this turn of the event loop, the idlest last. Looking at thousands of sandboxes takes milliseconds, and a
    * client can send many calls at once.
    */
-  #found: { readonly sandbox: Sandbox; readonly lastUsed: number }[] = [];
+  #found: Candidate[] = [];
   /** Whether none was found in this turn. */
   #isNone = false;
 
@@ -49,14 +52,18 @@ export class Expendables {
     if (this.#isNone) return null;
     const mayGo = (sandbox: Sandbox): boolean => isExpendable(sandbox, this.#defaults);
     for (let one = this.#found.pop(); one !== undefined; one = this.#found.pop()) {
-      const { sandbox, lastUsed } = one;
+      const { sandbox, lastUsed, isFollowed } = one;
       const isUnused = byId.get(sandbox.id) === sandbox && sandbox.lastUsed === lastUsed;
-      if (isUnused && mayGo(sandbox)) return sandbox;
+      if (isUnused && sandbox.journal.hasListeners === isFollowed && mayGo(sandbox)) return sandbox;
     }
     this.#found = [...byId.values()]
       .filter(mayGo)
-      .map((sandbox) => ({ sandbox, lastUsed: sandbox.lastUsed }))
-      .toSorted((one, other) => this.#turnOf(one.sandbox) - this.#turnOf(other.sandbox))
+      .map((sandbox) => ({ sandbox, lastUsed: sandbox.lastUsed, isFollowed: sandbox.journal.hasListeners }))
+      .toSorted(
+        (one, other) =>
+          Number(one.isFollowed) - Number(other.isFollowed) ||
+          this.#turnOf(one.sandbox) - this.#turnOf(other.sandbox),
+      )
       .toReversed();
     this.#isNone = this.#found.length === 0;
     inNextTurn(() => {
@@ -88,6 +95,13 @@ export class Expendables {
   #turnOf(sandbox: Sandbox): number {
     return Math.max(sandbox.lastUsed, this.#failures.get(sandbox) ?? 0);
   }
+}
+
+/** A sandbox that may be removed, as it was when it was found. */
+interface Candidate {
+  readonly sandbox: Sandbox;
+  readonly lastUsed: number;
+  readonly isFollowed: boolean;
 }
 
 /**

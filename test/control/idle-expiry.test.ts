@@ -149,6 +149,12 @@ async function fullServer(options: StartOptions = {}): Promise<SandboxServer> {
   return server;
 }
 
+/** Follows the journal of a sandbox until the returned function is called. */
+async function followed({ url }: SandboxServer, id: string): Promise<() => Promise<void>> {
+  const { body } = await fetch(`${url}/control/sandboxes/${id}/journal/stream`);
+  return async () => body?.cancel();
+}
+
 describe('a full server', () => {
   it('removes the sandbox that was idle longest, of those that a key has opened and nobody changed', async () => {
     const server = await fullServer();
@@ -229,6 +235,19 @@ describe('a full server', () => {
       await callTo(server, id);
     }
     expect(await idsOn(server)).toEqual(['default', 'made', 'first', 'fifth', 'sixth']);
+  });
+
+  it('removes a sandbox that somebody follows only if no other one can go', async () => {
+    const server = await fullServer();
+    const stopFollowing = await followed(server, 'first');
+    await callTo(server, 'fourth').expect(200);
+    expect(await idsOn(server)).toEqual(['default', 'made', 'first', 'third', 'fourth']);
+    pass(1);
+    for (const id of ['third', 'fourth'])
+      await (await server.sandbox(id))?.state.patch('labs', labId, { labTitle: 'Changed' });
+    await callTo(server, 'fifth').expect(200);
+    expect(await idsOn(server)).toEqual(['default', 'made', 'third', 'fourth', 'fifth']);
+    await stopFollowing();
   });
 
   it('keeps one that a request to the control plane is using, though it was idle longest', async () => {
