@@ -13,6 +13,7 @@ import type { CheckSource } from '../contract/parameter-checks.ts';
 import { pointerTo, type Violation } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { ValidationError } from '../base/errors.ts';
+import { fixedValues } from '../operations/shared/open-values.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
 import { assumptionRule, profileRule } from '../settings/assumption-rules.ts';
@@ -28,6 +29,7 @@ export function listAssumptions({ options, templates }: Sandbox): components['sc
     assumptions: assumptionNames.map((name) => ({ name, ...assumptions[name], chosen: options[name] })),
     templates,
     profiles,
+    fixedValues: fixedValues((name) => options[name]),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { OptionOf } from '../assumptions.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { absoluteUrl } from './shared/absolute-url.ts';
-import { openValue, openValues, type Values } from './shared/open-values.ts';
+import { openValue, openValues, shownValues, type Values } from './shared/open-values.ts';
 import type { Operation, Services } from './shared/operation.ts';
 import { hasEnded } from './shared/recording.ts';
 
@@ -64,8 +64,8 @@ function viewWith(values: Values) {
   return (event: Records['liveEvents'], origin: string) => ({
     serviceDigitalProductId: event.productId,
     liveEventId: event.id,
-    type: openValue(values, event.type, 'LiveEventProduct'),
-    status: openValue(values, event.status, 'Active'),
+    type: openValue(values, event.type, shownValues.liveEvents.type),
+    status: openValue(values, event.status, shownValues.liveEvents.status),
     name: event.name,
     slug: event.slug,
     link: absoluteUrl(event.link, origin),

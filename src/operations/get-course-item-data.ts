@@ -1,6 +1,6 @@
 import type { Records } from '../contract/generated/facts.ts';
 import type { Result } from '../contract/operation-types.ts';
-import { openValue, openValues, type Values } from './shared/open-values.ts';
+import { openValue, openValues, shownValues, type Values } from './shared/open-values.ts';
 import { needed, type Operation } from './shared/operation.ts';
 
 /** Returns a course item, including drafts and unpublished ones (specification, endpoint 9). */
@@ -24,7 +24,7 @@ function viewWith(values: Values) {
       serviceDigitalProductId: item.productId,
       courseItemSlug: item.courseItemSlug,
       articleUniqueId: item.articleUniqueId,
-      type: openValue(values, item.type, 'Article'),
+      type: openValue(values, item.type, shownValues.courseItems.type),
       title: item.title,
       contentJson: item.contentJson,
       isEditorContent: item.isEditorContent,

@@ -3,7 +3,7 @@ import { quoted } from '../base/violation.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { folderHint } from './shared/folder-hint.ts';
 import type { ListOrder } from './shared/list-order.ts';
-import { openValue, openValues, type Values } from './shared/open-values.ts';
+import { openValue, openValues, shownValues, type Values } from './shared/open-values.ts';
 import { OperationFailed, type Operation, type Services } from './shared/operation.ts';
 import { pageOf } from './shared/paging.ts';
 import { absolutePath } from './shared/video-folders.ts';
@@ -75,7 +75,7 @@ const views = { 'shown-only': viewWith('shown-only'), plausible: viewWith('plaus
 function viewWith(values: Values) {
   return ({ createdAt, status, id, videoTitle }: Video) => ({
     createdAt,
-    status: openValue(values, status, 'CcFailed'),
+    status: openValue(values, status, shownValues.videos.status),
     videoId: id,
     videoTitle,
   });

@@ -1437,6 +1437,16 @@ export interface components {
                     readonly [key: string]: string;
                 };
             };
+            /** @description The values that the API returns for a field whatever the record has. */
+            readonly fixedValues: readonly components["schemas"]["FixedValue"][];
+        };
+        readonly FixedValue: {
+            readonly collection: string;
+            readonly field: string;
+            /** @description What the API returns. */
+            readonly value: string;
+            /** @description The assumption whose chosen option is the reason. */
+            readonly assumption: string;
         };
         /** @description Options by assumption name. */
         readonly OptionsByName: {
