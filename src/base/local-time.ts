@@ -45,11 +45,18 @@ export class TimeZones {
     if (format === null) return null;
     // Such as "GMT", "GMT+05:30" or, long ago, "GMT-00:01:15".
     const [, sign, hours = 0, minutes = 0, seconds = 0] =
-      /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(time)) ?? [];
+      /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(expressible(time))) ?? [];
     const size = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
     return sign === '-' ? -size : size;
   }
 }
+
+/** Returns the nearest time that the language can express: a distance can have any number of days. */
+function expressible(time: number): number {
+  return Math.min(Math.max(time, -maxDateMs), maxDateMs);
+}
+
+const maxDateMs = 8.64e15;
 
 function formatOf(zone: string): Intl.DateTimeFormat | null {
   try {

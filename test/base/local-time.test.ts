@@ -50,4 +50,12 @@ describe('a time of day in a time zone', () => {
   ])('has the form of an example, and a time zone that exists: not "%s"', (text) => {
     expect(at('2026-10-12T05:00:00.000Z', text)).toBeNull();
   });
+
+  it('can be any number of days away', () => {
+    for (const distance of ['+P99999999D', '-P99999999D', '+P999999999999999D'])
+      for (const now of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])
+        expect(
+          localMilliseconds(`today 18:00 Europe/London ${distance}`, Date.parse(now), new TimeZones()),
+        ).toBeTypeOf('number');
+  });
 });

@@ -16,6 +16,15 @@ describe('a time on the School page', () => {
     },
   );
 
+  it.each([
+    ['0001-01-01T00:00:00.000Z', 'Mon, Jan 1, 0001, 00:00 UTC', '0001-01-01'],
+    ['0001-03-01T18:01:15.000Z', 'Thu, Mar 1, 0001, 18:00 GMT-0:01:15', '0001-03-01'],
+    ['9999-12-31T23:59:59.999Z', 'Fri, Dec 31, 9999, 23:59 UTC', '9999-12-31'],
+  ])('has a year of four digits that is the one of the record: %s', (early, moment, day) => {
+    expect([momentOf(early, 'Europe/London'), dayOf(early, 'Europe/London')]).toEqual([moment, day]);
+    if (!early.startsWith('0001-03')) expect(dayOf(early, 'Asia/Tokyo')).toBe(day);
+  });
+
   it('that is no time stays as it is', () => {
     expect([momentOf('soon', 'UTC'), dayOf('soon')]).toEqual(['soon', 'soon']);
   });

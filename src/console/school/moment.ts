@@ -11,12 +11,21 @@ export function dayOf(iso: string, timeZone?: string): string {
 function shown(iso: string, timeZone = 'UTC', locale: string, parts: Intl.DateTimeFormatOptions): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;
+  // On the first and the last day, the time zone may be in a year that people do not write with four digits.
+  const zone = /^(?:0001-01-01|9999-12-31)/.test(iso) ? 'UTC' : timeZone;
   try {
-    return new Intl.DateTimeFormat(locale, { ...parts, timeZone }).format(time);
+    return new Intl.DateTimeFormat(locale, { ...parts, timeZone: zone })
+      .formatToParts(time)
+      .map(written)
+      .join('');
   } catch {
     // The browser does not know the time zone.
-    return timeZone === 'UTC' ? iso : shown(iso, 'UTC', locale, parts);
+    return zone === 'UTC' ? iso : shown(iso, 'UTC', locale, parts);
   }
+}
+
+function written({ type, value }: Intl.DateTimeFormatPart): string {
+  return type === 'year' ? value.padStart(4, '0') : value;
 }
 
 const moment = {
