@@ -20,6 +20,8 @@ interface Props extends Pick<LoadedPage, 'records' | 'changes' | 'columns'> {
 /** Records with their most telling fields. Identifiers of other records are links to them. */
 export function RecordTable({ sandbox, none, records, changes, columns, onEdit, onCompare }: Props): VNode {
   if (records.length === 0) return html`<p class="soft">${none}</p>`;
+  const classOf = (name: string): string =>
+    records.some((one) => typeof one[name] === 'number') ? 'number' : '';
   const row = (record: Record): VNode => {
     const id = String(record['id']);
     const change = changes.get(id);
@@ -33,7 +35,7 @@ export function RecordTable({ sandbox, none, records, changes, columns, onEdit, 
           target === null
             ? asText(record[name])
             : html`<${References} sandbox=${sandbox} value=${record[name]} ...${target} />`;
-        return html`<td key=${name} class=${typeof record[name] === 'number' ? 'number' : ''}>${cell}</td>`;
+        return html`<td key=${name} data-title=${name} class=${classOf(name)}>${cell}</td>`;
       })}
       <td class="tools">
         <button type="button" class="quiet" aria-label=${`Edit record ${id}`} onClick=${() => onEdit(record)}>Edit record</button>
@@ -42,11 +44,11 @@ export function RecordTable({ sandbox, none, records, changes, columns, onEdit, 
     </tr>`;
   };
   return html`<div class="wide" tabindex="0" role="region" aria-label="Records">
-      <table class="records">
+      <table class="records stack">
         <thead>
           <tr>
             <th scope="col">id</th>
-            ${columns.map(({ name }) => html`<th key=${name} scope="col">${breakable(name)}</th>`)}
+            ${columns.map(({ name }) => html`<th key=${name} scope="col" class=${classOf(name)}>${breakable(name)}</th>`)}
             <th scope="col"><span class="unseen">Actions</span></th>
           </tr>
         </thead>
