@@ -23,8 +23,22 @@ export function go(path: string, how: 'push' | 'replace' = 'push'): void {
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
+/** Replaces the address, which the page reads when the person comes back to it. What the page shows stays. */
+export function noteAddress(path: string): void {
+  history.replaceState(history.state, '', path);
+}
+
 /** Sent before the page adds an entry to the history. */
 const departing = 'lp-sandbox:departing';
+
+/** Calls back when the browser has left the address, such as with *Back*. Returns what ends this. */
+export function afterBack(onLeft: () => void): () => void {
+  const follow = ({ isTrusted }: PopStateEvent): void => {
+    if (isTrusted) onLeft();
+  };
+  addEventListener('popstate', follow);
+  return () => removeEventListener('popstate', follow);
+}
 
 /** Calls back before the person leaves the address for another one, so that the address can be completed. Returns what ends this. */
 export function beforeDeparture(complete: () => void): () => void {

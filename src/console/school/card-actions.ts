@@ -68,7 +68,7 @@ interface RecordDialogProps extends Pick<Props, 'what' | 'collection' | 'record'
 function RecordDialog({ sandbox, what, collection, record, onClose }: RecordDialogProps): VNode {
   const text = JSON.stringify(record, null, 2);
   return html`<${Dialog} title=${what} onClose=${onClose}>
-    <p class="soft">The stored record. An operation returns a part of its fields, some under other names.</p>
+    <p class="soft">The stored record. An operation returns a part of its fields, some under other names, and an assumption can replace a value.</p>
     <div class="row">
       <${CopyButton} text=${text} what="the record" label="Copy JSON" />
       <a href=${pathTo(sandbox, 'state', { collection, record: record.id })}>Edit in the console</a>

@@ -16,6 +16,7 @@ import { go, hasAny, pathTo, useAddress } from '../route.ts';
 import { UndoBar } from '../undo-bar.ts';
 import { initialsOf, Picture } from './picture.ts';
 import { recordsOf, schoolPath, type School, type Section } from './school.ts';
+import { behindWhite } from './school-color.ts';
 import { sections } from './sections/index.ts';
 import { tintOf } from './tint.ts';
 import { useFailures } from './use-failures.ts';
@@ -180,7 +181,10 @@ function OneSchool({ sandbox, school: { name, slug }, section, query }: OneProps
   };
   const key = keyOf(id, slug);
   const logoUrl = record?.logoUrl;
-  return html`<section class=${`banner ${tintOf(slug)}`} aria-label="School">
+  const color = behindWhite(record?.color);
+  // Another color would flash while it is unknown.
+  const tint = records.value === null && records.problem === null ? '' : tintOf(slug);
+  return html`<section class=${`banner ${color === null ? tint : ''}`} style=${color === null ? '' : `background: ${color}`} aria-label="School">
       <span class="crest" aria-hidden="true">${logoUrl === undefined ? initialsOf(name) : html`<${Picture} class="logo" url=${logoUrl} name=${name} />`}</span>
       <div>
         <h1>${name}</h1>

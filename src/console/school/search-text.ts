@@ -1,17 +1,26 @@
-import { go, useAddress } from '../route.ts';
+import { go, noteAddress, useAddress } from '../route.ts';
+import type { KeptText } from '../parts/use-typed.ts';
 
 /**
  * Returns the text of the search in the query of the address, where *Back*, a reload and a copied link find it again,
  * and what replaces it there.
  */
-export function useSearchText(): readonly [text: string, keep: (text: string) => void] {
+export function useSearchText(): KeptText {
   const { query } = useAddress();
-  return [query.get('search')?.trim() ?? '', keepSearch];
+  return { text: query.get('search')?.trim() ?? '', keep, note };
 }
 
-function keepSearch(text: string): void {
+function keep(text: string): void {
+  go(pathWith(text), 'replace');
+}
+
+function note(text: string): void {
+  noteAddress(pathWith(text));
+}
+
+function pathWith(text: string): string {
   const query = new URLSearchParams(location.search);
   if (text === '') query.delete('search');
   else query.set('search', text);
-  go(`${location.pathname}${query.size === 0 ? '' : `?${query.toString()}`}`, 'replace');
+  return `${location.pathname}${query.size === 0 ? '' : `?${query.toString()}`}`;
 }

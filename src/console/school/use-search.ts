@@ -16,7 +16,7 @@ export interface Search<T> {
 
 /** Searches the texts of a list for what the address and the field say. `what` names its items in the plural. */
 export function useSearch<T>(items: readonly T[], textOf: (item: T) => string, what: string): Search<T> {
-  const [typed, setTyped] = useTyped(...useSearchText());
+  const [typed, setTyped] = useTyped(useSearchText());
   // Once for all keystrokes, because there may be 100,000 items.
   const texts = useMemo(() => items.map((item) => textOf(item).toLowerCase()), [items]);
   const text = typed.trim();

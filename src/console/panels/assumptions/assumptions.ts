@@ -13,13 +13,13 @@ type Assumption = Schemas['Assumption'];
 type AssumptionList = Schemas['AssumptionList'];
 
 /** The points that the specification leaves open, with the current option of each and a way to change it. */
-export function AssumptionsPanel({ sandbox: id }: PanelProps): VNode {
+export function AssumptionsPanel({ sandbox: id, query }: PanelProps): VNode {
   const { value, problem, refresh } = useLoad(
     () => ask('get', '/control/sandboxes/{sandboxId}/assumptions', { sandboxId: id }),
     [id],
   );
   const doing = useDoing();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(query.get('search') ?? '');
   const [onlyChanged, setOnlyChanged] = useState(false);
 
   const change = async (act: () => Promise<unknown>, done: string): Promise<void> => {

@@ -36,7 +36,7 @@ export interface RecordsProps {
 }
 
 /** Changes a part of the view. */
-export type ChangeView = (change: Partial<View>, how: 'push' | 'replace') => void;
+export type ChangeView = (change: Partial<View>, how: 'push' | 'replace' | 'note') => void;
 
 /** The records of a collection with a search, their differences from the seed, and an editor for one of them. */
 export function Records({
@@ -52,7 +52,8 @@ export function Records({
 }: RecordsProps): VNode {
   const { collection, text, isOnlyChanged, page: wanted } = view;
   const place = { sandboxId: sandbox, collection };
-  const [typed, setTyped] = useTyped(text, (next) => onView({ text: next, page: 0 }, 'replace'));
+  const search = (how: 'replace' | 'note') => (next: string) => onView({ text: next, page: 0 }, how);
+  const [typed, setTyped] = useTyped({ text, keep: search('replace'), note: search('note') });
   const filter = JSON.stringify([view.school, text, isOnlyChanged]);
   const { value, problem } = useLoad(
     async () => ({ filter, wanted, ...(await loadPage(place, summary, view)) }),

@@ -9,7 +9,7 @@ import { formText } from '../../parts/form-text.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { counted, grouped } from '../../parts/paged.ts';
 import { useLoad } from '../../parts/use-load.ts';
-import { closeOver, go, goOver, pathTo } from '../../route.ts';
+import { closeOver, go, goOver, noteAddress, pathTo } from '../../route.ts';
 import { withSnapshot } from '../../undo.ts';
 import { isUndoName } from '../../undo-name.ts';
 import type { PanelProps } from '../panel.ts';
@@ -35,8 +35,11 @@ export function StatePanel({ sandbox: id, query, undone }: PanelProps): VNode {
     pathTo(id, 'state', { ...queryOf(next), ...(record === null ? {} : { record }) });
   const show = (record: string | null): void => (record === null ? closeOver : goOver)(at(view, record));
   // The search can take effect after a record was opened.
-  const change: ChangeView = (part, how) =>
-    go(at({ ...view, ...part }, how === 'replace' ? shown : null), how);
+  const change: ChangeView = (part, how) => {
+    const path = at({ ...view, ...part }, how === 'push' ? null : shown);
+    if (how === 'note') noteAddress(path);
+    else go(path, how);
+  };
   const choose = ({ currentTarget: { value: slug } }: TargetedEvent<HTMLSelectElement>): void =>
     change({ school: slug === '' ? null : slug, page: 0 }, 'push');
   const turnTo = (name: string): void =>

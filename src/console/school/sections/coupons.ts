@@ -75,5 +75,5 @@ function discountOf({ couponTypeData = {} }: Coupon): string {
 
 function expiryOf({ expireAtIsoString: iso }: Coupon, { now, timeZone }: School): ComponentChildren {
   if (iso === undefined) return '–';
-  return html`${dayOf(iso, timeZone)} ${Date.parse(iso) <= now && html`<${Badge} tone="plain">expired<//>`}`;
+  return html`<span class="together">${dayOf(iso, timeZone)}</span> ${Date.parse(iso) <= now && html`<${Badge} tone="plain">expired<//>`}`;
 }

@@ -10,6 +10,8 @@ import { courseCall, itemCall, quizCall } from '../api-call.ts';
 import { Article } from '../article.ts';
 import { CardActions } from '../card-actions.ts';
 import type { Courses } from '../course-data.ts';
+import { ReturnedInstead } from '../fixed-values.ts';
+import { dayOf } from '../moment.ts';
 import { schoolPath, type School } from '../school.ts';
 import { Quiz } from './quiz.ts';
 
@@ -40,7 +42,7 @@ export function Course({ school, product, courses, chosen }: Props): VNode {
       ${
         item === undefined
           ? html`<${Empty}>This course has no items.<//>`
-          : html`<${Item} key=${item.id} school=${school} item=${item} quizzes=${courses.quizzes} moved=${chosen !== null} before=${items[at - 1]} after=${items[at + 1]} />`
+          : html`<${Item} key=${item.id} school=${school} item=${item} courses=${courses} moved=${chosen !== null} before=${items[at - 1]} after=${items[at + 1]} />`
       }
     </div>`;
 }
@@ -86,14 +88,14 @@ function Assignments({ assignments }: { readonly assignments: Courses['assignmen
 interface ItemProps {
   readonly school: School;
   readonly item: Records['courseItems'];
-  readonly quizzes: Courses['quizzes'];
+  readonly courses: Courses;
   /** Whether the user chose the item, so that the keyboard continues at its beginning. */
   readonly moved: boolean;
   readonly before: Records['courseItems'] | undefined;
   readonly after: Records['courseItems'] | undefined;
 }
 
-function Item({ school, item, quizzes, moved, before, after }: ItemProps): VNode {
+function Item({ school, item, courses: { quizzes, fixed }, moved, before, after }: ItemProps): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (moved) heading.current?.focus();
@@ -102,7 +104,8 @@ function Item({ school, item, quizzes, moved, before, after }: ItemProps): VNode
   return html`<article class="tile item">
     <h2 tabindex="-1" ref=${heading}>${item.title}</h2>
     <p class="soft small">
-      <${Badge} tone="info">${item.type}<//> ${item.isPublished ? '' : html`<${Badge} tone="plain">draft<//> `} updated ${item.updatedAt.slice(0, 10)}
+      <${Badge} tone="info">${item.type}<//> <${ReturnedInstead} school=${school} fixed=${fixed} collection="courseItems" field="type" value=${item.type} />
+      ${item.isPublished ? '' : html`<${Badge} tone="plain">draft<//> `} updated ${dayOf(item.updatedAt, school.timeZone)}
     </p>
     <${CardActions} school=${school} what=${item.title} collection="courseItems" record=${item} call=${itemCall(item)} />
     <${Article} contentJson=${item.contentJson} />

@@ -7,6 +7,7 @@ import { Empty } from '../../parts/notice.ts';
 import { counted, Paged } from '../../parts/paged.ts';
 import { eventsCall, sessionCall } from '../api-call.ts';
 import { CardActions } from '../card-actions.ts';
+import { loadAssumptions, ReturnedInstead, type FixedValues } from '../fixed-values.ts';
 import { groupBy } from '../group-by.ts';
 import { Loaded } from '../loaded.ts';
 import { momentOf } from '../moment.ts';
@@ -19,16 +20,18 @@ type Event = Records['liveEvents'];
 type Session = Records['liveEventSessions'];
 
 interface Events {
+  readonly fixed: FixedValues;
   readonly events: readonly Event[];
   readonly sessions: ReadonlyMap<string, readonly Session[]>;
 }
 
 async function loadEvents(school: School): Promise<Events> {
-  const [events, sessions] = await Promise.all([
+  const [events, sessions, { fixedValues: fixed }] = await Promise.all([
     recordsOf(school, 'liveEvents'),
     recordsOf(school, 'liveEventSessions'),
+    loadAssumptions(school),
   ]);
-  return { events, sessions: groupBy(sessions, ({ liveEventId }) => liveEventId) };
+  return { fixed, events, sessions: groupBy(sessions, ({ liveEventId }) => liveEventId) };
 }
 
 /** The live events of a school with their posters and sessions; recordings play. */
@@ -38,7 +41,7 @@ export function EventsSection({ school }: SectionProps): VNode {
 }
 
 function EventCards({ school, loaded }: { readonly school: School; readonly loaded: Events }): VNode {
-  const { events, sessions } = loaded;
+  const { events, sessions, fixed } = loaded;
   const { found, field, key } = useSearch(events, ({ name }) => name, 'live events');
   if (events.length === 0) return html`<${Empty}>${school.name} has no live events.<//>`;
   return html`${field}
@@ -48,22 +51,28 @@ function EventCards({ school, loaded }: { readonly school: School; readonly load
       size=${40}
       what="live events"
       show=${(shown: readonly Event[]) =>
-        html`<ul class="cards">${shown.map((event) => html`<${EventCard} key=${event.id} school=${school} event=${event} sessions=${sessions.get(event.id) ?? []} />`)}</ul>`}
+        html`<ul class="cards">${shown.map((event) => html`<${EventCard} key=${event.id} school=${school} event=${event} fixed=${fixed} sessions=${sessions.get(event.id) ?? []} />`)}</ul>`}
     />`;
 }
 
 interface CardProps {
   readonly school: School;
   readonly event: Event;
+  readonly fixed: FixedValues;
   readonly sessions: readonly Session[];
 }
 
-function EventCard({ school, event, sessions }: CardProps): VNode {
+function EventCard({ school, event, fixed, sessions }: CardProps): VNode {
   const { name, status, thumbnailUrl, type } = event;
+  const returned = { school, fixed, collection: 'liveEvents' };
   return html`<li class="tile event">
     <${Picture} class="poster" url=${thumbnailUrl} name=${name} />
     <h3>${name}</h3>
-    <p class="row"><${Badge} tone=${status === 'Active' ? 'good' : 'plain'}>${status}<//> <span class="soft small">${type} · ${counted(sessions.length, 'session')}</span></p>
+    <p class="row facts">
+      <span><${Badge} tone=${status === 'Active' ? 'good' : 'plain'}>${status}<//> <${ReturnedInstead} ...${returned} field="status" value=${status} /></span>
+      <span><span class="soft small">${type}</span> <${ReturnedInstead} ...${returned} field="type" value=${type} /></span>
+      <span class="soft small">${counted(sessions.length, 'session')}</span>
+    </p>
     <${Paged}
       items=${sessions}
       size=${10}
@@ -75,7 +84,7 @@ function EventCard({ school, event, sessions }: CardProps): VNode {
   </li>`;
 }
 
-interface LineProps extends Omit<CardProps, 'sessions'> {
+interface LineProps extends Omit<CardProps, 'sessions' | 'fixed'> {
   readonly session: Session;
 }
 
@@ -87,19 +96,17 @@ function SessionLine({ school, event, session }: LineProps): VNode {
   const [tone, words] = stageOf(session, school.now);
   const isRecorded = words === 'ended' && session.recordedSources.length > 0;
   return html`<li>
+    <time datetime=${scheduledStartAtIso}>${when}</time>
     <div class="row">
-      <time datetime=${scheduledStartAtIso}>${when}</time>
       <span class="soft small">${Math.round(scheduledDurationInSecs / 60)} min</span>
       <${Badge} tone=${tone}>${words}<//>
-    </div>
-    <div class="row">
       ${
         isRecorded
           ? html`<button type="button" class="quiet play" aria-label=${`Play: ${what}`} onClick=${() => setPlaying(true)}>▶ Play</button>`
           : words === 'ended' && html`<span class="soft small">no recording</span>`
       }
-      <${CardActions} school=${school} what=${what} collection="liveEventSessions" record=${session} call=${sessionCall(session)} />
     </div>
+    <${CardActions} school=${school} what=${what} collection="liveEventSessions" record=${session} call=${sessionCall(session)} />
     ${isPlaying && html`<${Recording} school=${school} title=${what} session=${session} onClose=${() => setPlaying(false)} />`}
   </li>`;
 }

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Records } from '../../../contract/generated/facts.ts';
-import { ask } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Badge, type Tone } from '../../parts/badge.ts';
 import { Link } from '../../parts/link.ts';
@@ -12,8 +11,10 @@ import { maxTyped, useTyped } from '../../parts/use-typed.ts';
 import { videoCall } from '../api-call.ts';
 import { CardActions } from '../card-actions.ts';
 import { ancestorsOf } from '../folders.ts';
+import { loadAssumptions, ReturnedInstead, type FixedValues } from '../fixed-values.ts';
 import { loadFolder, type Subfolder } from '../load-folder.ts';
 import { Loaded } from '../loaded.ts';
+import { dayOf } from '../moment.ts';
 import { SearchField } from '../search-field.ts';
 import { useSearchText } from '../search-text.ts';
 import { pageOf, schoolPath, type School, type SectionProps } from '../school.ts';
@@ -25,16 +26,17 @@ interface Library {
   readonly total: number;
   /** The number of the first page of the library, which an assumption sets. */
   readonly firstPage: number;
+  readonly fixed: FixedValues;
 }
 
 /** Loads what there is apart from folders and videos, which can be 100,000. */
 async function loadLibrary(school: School): Promise<Library> {
-  const [{ total }, { assumptions }] = await Promise.all([
+  const [{ total }, { assumptions, fixedValues: fixed }] = await Promise.all([
     pageOf(school, 'videos', { limit: '1' }),
-    ask('get', '/control/sandboxes/{sandboxId}/assumptions', { sandboxId: school.sandbox }),
+    loadAssumptions(school),
   ]);
   const first = assumptions.find(({ name }) => name === 'firstPageNumber')?.chosen;
-  return { total, firstPage: Number(first ?? 1) };
+  return { total, firstPage: Number(first ?? 1), fixed };
 }
 
 /** The video library of a school, folder by folder. A search covers all folders. */
@@ -57,9 +59,10 @@ interface Props {
 const size = 60;
 
 function Videos({ school, library, folder }: Props): VNode {
-  const { total, firstPage } = library;
-  const [text, setText] = useSearchText();
-  const [typed, setTyped] = useTyped(text, setText);
+  const { total } = library;
+  const search = useSearchText();
+  const { text } = search;
+  const [typed, setTyped] = useTyped(search);
   const isSearch = text !== '';
   const key = isSearch ? `search ${text}` : `in ${folder}`;
   const [turned, setTurned] = useState({ key, page: 0 });
@@ -85,7 +88,7 @@ function Videos({ school, library, folder }: Props): VNode {
         ? problem === null && html`<${Loading} />`
         : html`<div aria-busy=${isBusy}>
           <${Pager} page=${page} size=${size} total=${shown.total} what="videos" onPage=${(next: number) => setTurned({ key, page: next })} />
-          <ul class="lines">${shown.records.map((video) => html`<${VideoLine} key=${video.id} school=${school} video=${video} firstPage=${firstPage} showsFolder=${isSearch} />`)}</ul>
+          <ul class="lines">${shown.records.map((video) => html`<${VideoLine} key=${video.id} school=${school} video=${video} library=${library} showsFolder=${isSearch} />`)}</ul>
         </div>`
     }`;
 }
@@ -128,19 +131,19 @@ const tones: Readonly<Record<string, Tone>> = { Ready: 'good', Processing: 'info
 interface LineProps {
   readonly school: School;
   readonly video: Video;
-  readonly firstPage: number;
+  readonly library: Library;
   readonly showsFolder: boolean;
 }
 
-function VideoLine({ school, video, firstPage, showsFolder }: LineProps): VNode {
+function VideoLine({ school, video, library, showsFolder }: LineProps): VNode {
   const { videoTitle, status, createdAt, folderPath } = video;
   return html`<li>
     <div>
       <h3>${videoTitle}</h3>
       <p class="soft small">
-        <${Badge} tone=${tones[status] ?? 'plain'}>${status}<//> ${createdAt.slice(0, 10)}${showsFolder && ` · ${folderPath}`}
+        <${Badge} tone=${tones[status] ?? 'plain'}>${status}<//> <${ReturnedInstead} school=${school} fixed=${library.fixed} collection="videos" field="status" value=${status} /> ${dayOf(createdAt, school.timeZone)}${showsFolder && ` · ${folderPath}`}
       </p>
     </div>
-    <${CardActions} school=${school} what=${videoTitle} collection="videos" record=${video} call=${videoCall(video, firstPage)} />
+    <${CardActions} school=${school} what=${videoTitle} collection="videos" record=${video} call=${videoCall(video, library.firstPage)} />
   </li>`;
 }
