@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { relativeMilliseconds, relativeTimeOf } from '../src/base/relative-time.ts';
+import { localMilliseconds, TimeZones } from '../src/base/local-time.ts';
+import { relativeMilliseconds } from '../src/base/relative-time.ts';
 import type { Records } from '../src/contract/generated/facts.ts';
 import { derivedId, Random } from '../src/sandbox/random.ts';
 import type { CollectionName } from '../src/sandbox/seed.ts';
@@ -23,7 +24,9 @@ const byHand = new Set([
 const newcomers = new Set(['joao', 'hana', 'grace', 'oskar', 'nadia', 'isla', 'lena']);
 
 const { fraction } = new Random(20);
-const [hourMs, dayMs] = [3_600_000, 86_400_000];
+const dayMs = 86_400_000;
+/** When people answer, in minutes of the day of their school: from 7:00 until 21:40, so that they end before 22:00. */
+const [earliest, latest] = [7 * 60, 21 * 60 + 40];
 
 function read<N extends CollectionName>(name: N): readonly Records[N][] {
   // The build checks the fixtures against the schema.
@@ -35,6 +38,8 @@ function fileOf(name: string): URL {
 }
 
 const quizzes = new Map(read('quizzes').map(({ id, questions }) => [id, questions]));
+const timeZones = new Map(read('schools').map(({ id, timeZone }) => [id, timeZone]));
+const zones = new TimeZones();
 const instructors = new Set(read('instructors').map(({ userId }) => userId));
 const learners = read('users').filter(
   ({ id, email = '' }) => !instructors.has(id) && !newcomers.has(email.split('.')[0] ?? ''),
@@ -65,11 +70,15 @@ function submission(
   const questions = quizzes.get(quizId) ?? [];
   const isCompleted = fraction('completed', id) < 0.85;
   const answered = isCompleted ? questions : questions.slice(0, Math.ceil(questions.length / 2));
-  // Nobody answers before the item exists.
-  const begin = Math.max(-Math.round(daysAgo * dayMs), (relativeMilliseconds(createdAt) ?? 0) + hourMs);
-  const secondTry = fraction('again', id) < 0.3 ? fraction('later', id) * 4 * dayMs : 0;
-  const minutes = 120_000 + fraction('minutes', id) * 900_000;
-  const end = Math.min(begin + Math.round(secondTry + minutes), -60_000);
+  // Nobody answers on the day on which the item is created, or today, which may have just begun.
+  const age = Math.floor(-(relativeMilliseconds(createdAt) ?? 0) / dayMs);
+  const begin = { days: Math.max(1, Math.min(Math.round(daysAgo), age - 1)), minutes: minutesOf('hour', id) };
+  const laterDays = fraction('again', id) < 0.3 ? Math.ceil(fraction('later', id) * 4) : 0;
+  const end =
+    begin.days - laterDays >= 1 && laterDays > 0
+      ? { days: begin.days - laterDays, minutes: minutesOf('second hour', id) }
+      : { days: begin.days, minutes: begin.minutes + 2 + Math.floor(fraction('minutes', id) * 15) };
+  const timeZone = timeZones.get(schoolId) ?? 'UTC';
   return {
     id,
     schoolId,
@@ -81,9 +90,26 @@ function submission(
       selectedOptionIds: selected(question, skill, id),
     })),
     isCompleted,
-    createdAt: relativeTimeOf(begin),
-    updatedAt: relativeTimeOf(end),
+    createdAt: localTimeOf(begin, timeZone),
+    updatedAt: localTimeOf(end, timeZone),
   };
+}
+
+/** A minute of a day some days ago. */
+interface Moment {
+  readonly days: number;
+  readonly minutes: number;
+}
+
+function minutesOf(purpose: string, id: string): number {
+  return earliest + Math.floor(fraction(purpose, id) * (latest - earliest));
+}
+
+function localTimeOf({ days, minutes }: Moment, timeZone: string): string {
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `today ${hour}:${minute} ${timeZone} -P${days}D`;
 }
 
 /** Returns the correct options as often as the learner's skill says; else a typical mistake. */
@@ -108,6 +134,7 @@ const newest = made.toSorted((one, other) => begun(one) - begun(other));
 const lines = [...kept, ...newest].map((record) => JSON.stringify(record));
 replaceFile(fileURLToPath(fileOf('submissions')), `[\n${lines.join(',\n')}\n]\n`);
 
+/** Returns when a submission was created, in milliseconds from now. */
 function begun({ createdAt }: Submission): number {
-  return relativeMilliseconds(createdAt) ?? 0;
+  return localMilliseconds(createdAt, 0, zones) ?? 0;
 }

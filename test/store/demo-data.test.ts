@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupBy } from '../../src/base/group-by.ts';
 import { relativeMilliseconds } from '../../src/base/relative-time.ts';
+import type { Records } from '../../src/contract/generated/facts.ts';
 import { anchored, collectionNames, type CollectionName } from '../../src/sandbox/seed.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 
@@ -86,6 +87,19 @@ describe.each(beginnings.map((now) => [new Date(now).toISOString(), now] as cons
       for (const time of times) expect(time).toMatch(/^\w+ (?:(?:0[89]|1[0-7]):[03]0|18:00)$/);
     });
 
+    it('videos are uploaded from 8:00 to 18:00 in their school, apart from those in processing', () => {
+      for (const { schoolId, createdAt, status } of anchoredAt('videos', now))
+        if (status !== 'Processing') expect(local(createdAt, schoolId)).toMatch(/ (?:0[89]|1[0-7]):/);
+    });
+
+    it('learners answer from 7:00 to 22:00 in their school, and end after they began', () => {
+      for (const { schoolId, createdAt, updatedAt } of anchoredAt('submissions', now)) {
+        expect(Date.parse(updatedAt)).toBeGreaterThan(Date.parse(createdAt));
+        for (const time of [createdAt, updatedAt])
+          expect(local(time, schoolId)).toMatch(/ (?:0[7-9]|1\d|2[01]):/);
+      }
+    });
+
     it('sessions that were recorded are over, and at least one of each active event is not', () => {
       expect(ended(now, byEvent.get('d83b34ec9014cc1fd6ba0276') ?? [])).toEqual([
         true,
@@ -100,6 +114,10 @@ describe.each(beginnings.map((now) => [new Date(now).toISOString(), now] as cons
     });
   },
 );
+
+function anchoredAt<N extends CollectionName>(name: N, now: number): readonly Records[N][] {
+  return [...collections[name].byId.values()].map((one) => anchored(one, now));
+}
 
 function ended(now: number, sessions: readonly { readonly endsAtIso: string }[]): readonly boolean[] {
   return sessions.map(({ endsAtIso }) => Date.parse(endsAtIso) <= now);
