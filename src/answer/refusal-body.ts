@@ -2,7 +2,7 @@ import type { OptionOf } from '../assumptions.ts';
 import { escapedXml } from '../base/escape.ts';
 import type { FailureKind } from '../base/failure-kind.ts';
 import { fillTemplate } from '../base/json-template.ts';
-import { problemBody, problemType } from '../base/problem.ts';
+import { ownType, phraseOf, problemBody, problemType } from '../base/problem.ts';
 import type { Violation } from '../base/violation.ts';
 import { joined, toWire, type WireText } from '../base/wire-text.ts';
 import type { RefusalKind } from '../sandbox/outcomes.ts';
@@ -87,8 +87,8 @@ export function refusalBody(context: RefusalContext, refusal: RefusalText): Body
 /** Returns a refusal as a problem document. */
 export function problemOf({ kind, status, message, path, requestId, violations }: RefusalText): Body {
   const body = problemBody({
-    ...(kind === 'fault' ? {} : { type: `urn:learning-platform-sandbox:${kind}` }),
-    title: titleOf(kind),
+    // A fault plays the platform, which has no kinds of this server.
+    ...(kind === 'fault' ? { title: phraseOf(status) } : { type: ownType(kind), title: titleOf(kind) }),
     status,
     detail: message,
     instance: `${path}#${requestId}`,

@@ -1,5 +1,6 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { pipeline } from 'node:stream';
+import { phraseOf } from '../base/problem.ts';
 import { splitTarget } from '../base/request-target.ts';
 import { openMedium, type Medium } from '../media/recording.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -14,7 +15,7 @@ const shownHeaders =
 export function mediaApp(sandboxes: Sandboxes, finish: (html: string) => string): Router {
   const router = Router({ caseSensitive: true });
   const refuse: Refuse = (response, status, detail) =>
-    sendProblemTo(response.req, response, { status, title: titles[status], detail }, 'page', finish);
+    sendProblemTo(response.req, response, { status, title: phraseOf(status), detail }, 'page', finish);
   const footage = readFootage();
   router.use((request, response, next) => {
     // Players are pages on other origins, which must be able to read error messages.
@@ -61,15 +62,7 @@ function allow(request: Request, response: Response): void {
   response.status(204).end();
 }
 
-const titles = {
-  403: 'Closed',
-  404: 'No recording',
-  405: 'Wrong method',
-  412: 'Precondition failed',
-  416: 'Range not satisfiable',
-} as const;
-
-type Refuse = (response: Response, status: keyof typeof titles, detail: string) => void;
+type Refuse = (response: Response, status: 403 | 404 | 405 | 412 | 416, detail: string) => void;
 
 interface Exchange {
   readonly request: Request;

@@ -280,7 +280,7 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
       route.fulfill({
         status: 404,
         contentType: 'application/problem+json',
-        json: { type: 'about:blank', title: 'Not found', status: 404, detail: 'Evicted.' },
+        json: { type: 'about:blank', title: 'Not Found', status: 404, detail: 'Evicted.' },
       }),
     );
     await page.getByRole('link', { name: /get-all-instructors.*evicted/ }).click();

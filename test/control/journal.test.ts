@@ -577,7 +577,7 @@ describe('of more than 2000 exchanges', () => {
     const missing = await get(sandbox, `/${sandbox.id}-7`);
     expect(missing.status).toBe(404);
     expect(JSON.parse(missing.text)).toMatchObject({
-      title: 'Not found',
+      title: 'Not Found',
       detail: `The journal has no entry "${sandbox.id}-7". 7 older entries were evicted.`,
     });
 

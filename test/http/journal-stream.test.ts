@@ -190,7 +190,7 @@ describe('the stream of the journal', () => {
     expect(missing.headers.get('content-type')).toContain('application/problem+json');
     expect(await missing.json()).toMatchObject({
       status: 404,
-      title: 'Not found',
+      title: 'Not Found',
       detail: expect.stringContaining('"nowhere-at-all"'),
     });
     for (const method of ['POST', 'PUT', 'DELETE']) {

@@ -206,7 +206,7 @@ describe('a defect', () => {
     expect(reply.status).toBe(500);
     expect(reply.type).toBe('application/problem+json');
     expect(reply.body).toEqual({
-      type: 'about:blank',
+      type: 'urn:learning-platform-sandbox:internal-error',
       title: 'Internal error',
       status: 500,
       detail: `The sandbox failed to process this request. This is a bug in the sandbox; report it with the request id ${requestId}.`,

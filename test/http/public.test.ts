@@ -14,7 +14,11 @@ describe('a path under /public/ that is no operation', () => {
     const { post } = await world();
     const { status, type, body } = await post(name).send({});
     expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
-    expect(body).toMatchObject({ type: 'about:blank', title: 'No such operation', status: 404 });
+    expect(body).toMatchObject({
+      type: 'urn:learning-platform-sandbox:no-such-operation',
+      title: 'No such operation',
+      status: 404,
+    });
     expect(body).toHaveProperty(
       'detail',
       `There is no operation "${name}". ${hint} The operations are ${operationNames.join(', ')}.`,

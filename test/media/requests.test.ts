@@ -105,7 +105,7 @@ describe('what is not in a recording', () => {
     const { url } = await world();
     const { status, text, detail } = await fetchRaw(url, `${path}?expires=1&signature=2`);
     expect([status, detail]).toEqual([404, `There is no recording at ${JSON.stringify(path)}.`]);
-    expect(text).toContain('"title":"No recording"');
+    expect(text).toContain('"type":"about:blank","title":"Not Found"');
   });
 
   it.each(['nobody', '__proto__', 'constructor', '..%2fdefault', '%00', 'DEFAULT'])(

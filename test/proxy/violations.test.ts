@@ -191,7 +191,7 @@ describe('violations as errors', () => {
       [],
     ]);
     expect(JSON.parse(reply.text)).toEqual({
-      type: 'about:blank',
+      type: 'urn:learning-platform-sandbox:the-request-violates-the-contract',
       title: 'The request violates the contract',
       status: 422,
       detail:

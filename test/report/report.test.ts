@@ -148,7 +148,7 @@ describe('a rendering of the report', () => {
 
   it('that there is not, is not there', async () => {
     const { status, text } = await page(await world(), '.pdf');
-    expect({ status, title: JSON.parse(text).title as unknown }).toEqual({ status: 404, title: 'Not found' });
+    expect({ status, title: JSON.parse(text).title as unknown }).toEqual({ status: 404, title: 'Not Found' });
   });
 });
 

@@ -1223,7 +1223,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A problem document (RFC 9457). Each of `violations` has a JSON Pointer into the request. */
+        /** @description A problem document (RFC 9457). If `type` is `about:blank`, `title` is the phrase of HTTP for the status. Other types are URNs of this server, such as `urn:learning-platform-sandbox:invalid-input`. Each of `violations` has a JSON Pointer into the request. */
         readonly Problem: {
             readonly type: string;
             readonly title: string;
