@@ -210,7 +210,31 @@ describe.skipIf(!browserIsThere)(`the guided demo${whereSkipped}`, () => {
     await goTo(page, 'report');
     await doStep(page);
     await page.getByText('There is nothing to report yet').waitFor();
+    await goTo(page, 'live-events');
+    await doStep(page);
+    await goTo(page, 'report');
+    await doStep(page);
+    await page.getByText('it is about these steps alone').waitFor();
+    await page.getByText('Not exercised: an outage. Do the step “Outage”.').waitFor();
     await expectAccessible(page);
+  });
+
+  it('shows the answers of the step at once, and the wrong one among them', async () => {
+    const server = await serve();
+    const page = await open(`${server.url}/demo`);
+    await begin(page, server);
+    await goTo(page, 'answers');
+    await doStep(page);
+    await page.getByRole('button', { name: 'Look' }).click();
+    await page.frameLocator('iframe').locator('.option.bad').first().waitFor({ state: 'visible' });
+  });
+
+  it.each(['nonsense', 'report/more'])('says so where there is no step %s', async (at) => {
+    const server = await serve();
+    const page = await open(`${server.url}/demo/demo-a/${at}`);
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await expectAccessible(page);
+    expect(await page.getByRole('main').getByRole('link').count()).toBe(steps.length);
   });
 
   it('stops a step that is left', async () => {

@@ -2,11 +2,13 @@ import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ask, type Schemas } from '../api.ts';
 import { html } from '../html.ts';
+import { Link } from '../parts/link.ts';
 import { Loading, ProblemNotice } from '../parts/notice.ts';
 import { useTokenDialog } from '../parts/token-dialog.ts';
 import { useLoad } from '../parts/use-load.ts';
-import { pathTo, useAddress } from '../route.ts';
+import { hasAny, pathTo, useAddress } from '../route.ts';
 import { schoolPath } from '../school/school.ts';
+import { demoPath } from './demo-path.ts';
 import { CannotRun, canRun } from './elsewhere.ts';
 import { findDemoSandbox, isSandbox } from './sandbox.ts';
 import { steps } from './script.ts';
@@ -16,24 +18,39 @@ import { Tour } from './tour.ts';
 /** The page at `/demo/<sandbox>/<step>`: a demo in steps, in a sandbox of its own. */
 export function DemoPage(): VNode {
   const { parts } = useAddress();
-  const [sandbox = '', name = ''] = parts;
+  const [sandbox = '', name = '', ...rest] = parts;
   const { dialog, notice } = useTokenDialog();
   const { value: server } = useLoad(
     () => ask('get', '/control/sandboxes/{sandboxId}', { sandboxId: 'default' }),
     [],
   );
-  const step = steps.find((one) => one.name === name) ?? steps[0];
+  const named = steps.find((one) => one.name === name);
+  const isKnown = (name === '' || named !== undefined) && !hasAny(rest);
+  const step = named ?? steps[0];
+  const title = isKnown ? step.title : 'Page not found';
   useEffect(() => {
-    document.title = `${sandbox === '' ? 'Guided demo' : `${step.title} · Guided demo`} · Sandbox`;
-  }, [sandbox, step]);
+    document.title = `${sandbox === '' ? 'Guided demo' : `${title} · Guided demo`} · Sandbox`;
+  }, [sandbox, title]);
+  const body = (): VNode => {
+    if (sandbox === '') return html`<${Start} notice=${notice} />`;
+    if (!isKnown) return html`<${NoStep} sandbox=${sandbox} />`;
+    return html`<${Running} key=${sandbox} sandbox=${sandbox} step=${step} notice=${notice} />`;
+  };
   return html`<a class="skip" href="#content">Skip to content</a>
     <${Top} sandbox=${sandbox} isProxy=${server?.upstream !== undefined} />
-    ${
-      sandbox === ''
-        ? html`<${Start} notice=${notice} />`
-        : html`<${Running} key=${sandbox} sandbox=${sandbox} step=${step} notice=${notice} />`
-    }
+    ${body()}
     ${dialog}`;
+}
+
+/** Shown at an address that names no step. */
+function NoStep({ sandbox }: { readonly sandbox: string }): VNode {
+  return html`<main id="content" class="narrow">
+    <h1>Page not found</h1>
+    <p>The demo has no step at <code>${location.pathname}</code>. Its steps are:</p>
+    <ol>
+      ${steps.map(({ name, title }) => html`<li key=${name}><${Link} to=${demoPath(sandbox, name)}>${title}<//></li>`)}
+    </ol>
+  </main>`;
 }
 
 interface TopProps {

@@ -54,7 +54,7 @@ export interface Posters {
 }
 
 export interface Finding {
-  readonly tone: 'good' | 'bad';
+  readonly tone: 'good' | 'bad' | 'open';
   readonly text: string;
 }
 

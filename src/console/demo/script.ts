@@ -67,7 +67,10 @@ export const steps = [
     },
     point:
       'The response is an empty result, as the specification says. *Look* shows that the platform stored every answer: 4 of 5 are correct.',
-    look: { at: 'School › Learners › Grace Amissah', shows: 'Her score, and each answer under *Answers*.' },
+    look: {
+      at: 'School › Learners › Grace Amissah',
+      shows: 'Her score, and her answers: the wrong one stands beside the correct one.',
+    },
   },
   {
     name: 'mistake',
@@ -136,10 +139,11 @@ export const steps = [
       again: 'The client tries again.',
     },
     point:
-      'Fifteen calls succeed, and the 16th returns 429 with `Retry-After`. A moment later, the minute is over.',
+      'Fifteen calls succeed, and the 16th returns 429 with `Retry-After`. A moment later, the minute is over. Because this step moved the clock, the console says from now on that it is ahead.',
     look: {
       at: 'Console › Clock and limits',
-      shows: 'The clock of the sandbox, now a minute ahead, and below it how much of each limit is used.',
+      shows:
+        'The clock of the sandbox, now about a minute ahead, and below it how much of each limit is used. The bar *Unusual* says so, too, until the last step.',
     },
   },
   {
@@ -155,10 +159,11 @@ export const steps = [
       late: 'The player opens the same link again.',
     },
     point:
-      'The film is encrypted, and plays with the key in the response. The expired link returns 403 and says when it expired.',
+      'The film is encrypted, and plays with the key in the response. The expired link returns 403 and says when it expired. This step moved the clock again, so the console says that it is ahead.',
     look: {
       at: 'Console › Player',
-      shows: 'The recording in the player. *Expire URL* lets its link expire.',
+      shows:
+        'The recording in the player, with a new link; *Expire URL* lets it expire. The bar *Unusual* shows how far the demo has moved the clock.',
     },
   },
   {
@@ -178,7 +183,7 @@ export const steps = [
     name: 'reset',
     title: 'Reset: everything is as before',
     short: 'Reset',
-    sees: 'One click restores the snapshot from before the first step: records, clock, failures, limits and scenario.',
+    sees: 'One click on *Do it* sends six requests that restore everything as it was before the first step: records, clock, failures, limits and scenario.',
     matters: 'Every demo and every test run starts from the same state, whatever happened before.',
     calls: {
       restore: 'The control plane restores the snapshot.',

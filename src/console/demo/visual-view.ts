@@ -52,9 +52,12 @@ function Statuses({ statuses }: { readonly statuses: readonly number[] }): VNode
   </ol>`;
 }
 
+const signs = { good: '✓', bad: '✗', open: '–' } as const;
+const names = { good: 'Good', bad: 'Bad', open: 'Open' } as const;
+
 function FindingLine({ finding: { tone, text } }: { readonly finding: Finding }): VNode {
   return html`<li class=${tone}>
-    <span aria-hidden="true">${tone === 'good' ? '✓' : '✗'}</span>
-    <span><span class="unseen">${tone === 'good' ? 'Good: ' : 'Bad: '}</span>${text}</span>
+    <span aria-hidden="true">${signs[tone]}</span>
+    <span><span class="unseen">${names[tone]}: </span>${text}</span>
   </li>`;
 }

@@ -41,7 +41,7 @@ const school = (sandbox: string, section: string, query = {}): string =>
 const looks: { readonly [N in StepName]: (sandbox: string) => string } = {
   'live-events': (sandbox) => school(sandbox, 'live-events'),
   instructor: (sandbox) => school(sandbox, 'instructors', { search: noor.name }),
-  answers: (sandbox) => school(sandbox, 'learners', { learner: known.learner.id }),
+  answers: (sandbox) => school(sandbox, 'learners', { learner: known.learner.id, item: known.quizItem }),
   mistake: (sandbox) => pathTo(sandbox, 'journal'),
   outage: (sandbox) => pathTo(sandbox, 'journal'),
   'lost-response': (sandbox) => pathTo(sandbox, 'journal'),

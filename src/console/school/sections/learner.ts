@@ -17,10 +17,12 @@ interface Props {
   readonly school: School;
   readonly user: Records['users'];
   readonly learners: Learners;
+  /** The id of the item whose answers are shown at first. */
+  readonly opened: string | null;
 }
 
 /** A learner with the answers to each item. */
-export function Learner({ school, user, learners }: Props): VNode {
+export function Learner({ school, user, learners, opened }: Props): VNode {
   const name = learnerName(user);
   const submissions = learners.submissions.get(user.id) ?? [];
   return html`<nav aria-label="Breadcrumb" class="crumbs">
@@ -33,7 +35,7 @@ export function Learner({ school, user, learners }: Props): VNode {
       size=${20}
       what="answered items"
       show=${(shown: readonly Records['submissions'][]) =>
-        html`<ul class="answers">${shown.map((one) => html`<${Submission} key=${one.id} school=${school} user=${user} learners=${learners} submission=${one} />`)}</ul>`}
+        html`<ul class="answers">${shown.map((one) => html`<${Submission} key=${one.id} school=${school} user=${user} learners=${learners} opened=${opened} submission=${one} />`)}</ul>`}
     />`;
 }
 
@@ -41,7 +43,7 @@ interface SubmissionProps extends Props {
   readonly submission: Records['submissions'];
 }
 
-function Submission({ school, user, learners, submission }: SubmissionProps): VNode {
+function Submission({ school, user, learners, opened, submission }: SubmissionProps): VNode {
   const { courseItemId, isCompleted, updatedAt } = submission;
   const item = learners.items.get(courseItemId);
   const quiz = learners.quizzes.get(item?.quizId ?? '');
@@ -58,7 +60,7 @@ function Submission({ school, user, learners, submission }: SubmissionProps): VN
       <span class="soft small">${momentOf(updatedAt, school.timeZone)}</span>
     </p>
     <${CardActions} school=${school} what=${`${learnerName(user)}, ${title}`} collection="submissions" record=${submission} call=${submissionCall(submission, user)} />
-    <details>
+    <details open=${courseItemId === opened}>
       <summary>Answers <span class="unseen">to ${title}</span></summary>
       ${quiz === undefined ? html`<${Unknown} submission=${submission} />` : html`<${Answers} quiz=${quiz} submission=${submission} />`}
     </details>

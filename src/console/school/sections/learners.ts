@@ -20,7 +20,7 @@ export function LearnersSection({ school, query }: SectionProps): VNode {
     if (id !== null && user === undefined) return html`<${Empty}>${school.name} has no learner ${id}.<//>`;
     return user === undefined
       ? html`<${LearnerCards} school=${school} learners=${learners} />`
-      : html`<${Learner} school=${school} user=${user} learners=${learners} />`;
+      : html`<${Learner} school=${school} user=${user} learners=${learners} opened=${query.get('item')} />`;
   };
   return html`<${Loaded} load=${() => loadLearners(school)} keys=${[school.changes]} show=${show} />`;
 }
