@@ -342,7 +342,7 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await page.getByRole('link', { name: 'Edit the rule first …' }).click();
     await page.getByLabel('retry-after', { exact: true }).fill('9');
     await page.getByRole('button', { name: 'Add rule' }).click();
-    await page.getByText('Added rule: throttled is now active.').waitFor();
+    await page.getByText(/^Added rule \S+: throttled\.$/).waitFor();
     expect(await sandbox.faults.list()).toMatchObject([
       {
         operation: 'get-all-instructors',

@@ -35,6 +35,10 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
     await page.getByRole('dialog').getByRole('button', { name: 'Delete sandbox' }).click();
     await card.waitFor({ state: 'detached' });
     expect((await fetch(`${control.url}/control/sandboxes/mine`)).status).toBe(404);
+    const notice = page.getByText('Sandbox mine is deleted.');
+    await expect.poll(() => notice.evaluate((element) => element.matches(':focus'))).toBe(true);
+    await page.goto(`${url}/console/mine/sandboxes`);
+    await page.getByText('There is no sandbox mine').waitFor();
   });
 
   it('lists all sandboxes once on other pages, and again when a person opens the list', async () => {
@@ -86,6 +90,7 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
     await page.getByRole('button', { name: 'Create sandbox', exact: true }).click();
     await page.getByText('Use a–z, 0–9 and hyphens').waitFor();
     expect(await page.getByText('Not Plain').count()).toBe(0);
+    expect(await page.locator('#id-help').getByText('a–z').count()).toBe(1);
     expect(await page.getByRole('alert').count()).toBe(0);
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('id');
     expect(await page.getByLabel('Id', { exact: true }).inputValue()).toBe('Not Plain');

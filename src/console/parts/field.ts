@@ -73,7 +73,7 @@ export function InputField({
         : html`<textarea rows=${rows} spellcheck=${false} ...${attributes}></textarea>`
     }
     <small id=${`${name}-help`} class="soft">
-      ${wrong.map((one) => html`<strong key=${one.pointer + one.message}>✗ ${one.pointer.slice(pointer.length)} ${plainWords(one.message)}<br /></strong>`)}${help}
+      ${wrong.length === 0 ? help : wrong.map((one) => html`<strong key=${one.pointer + one.message}>✗ ${one.pointer.slice(pointer.length)} ${plainWords(one.message)}<br /></strong>`)}
     </small>
   </div>`;
 }

@@ -106,8 +106,8 @@ function doneWords(kind: Draft['kind'], { id, fault, when = {} }: Schemas['Fault
   if (kind === 'change') return `Saved rule ${id} and reset its counters.`;
   const { between } = when;
   return between === undefined
-    ? `Added rule: ${fault} is now active.`
-    : `Added rule: ${fault} is active from ${between[0]} to ${between[1]}.`;
+    ? `Added rule ${id}: ${fault}.`
+    : `Added rule ${id}: ${fault}, from ${between[0]} to ${between[1]}.`;
 }
 
 /** Returns the pointers to what the form has a field for. */

@@ -10,6 +10,7 @@ export interface RecordedSession {
   readonly title: string;
   /** The slug of the school. */
   readonly school: string;
+  readonly schoolName: string;
 }
 
 export interface Recordings {
@@ -48,6 +49,7 @@ export async function loadRecordings(id: string): Promise<Recordings> {
       id: String(session['id']),
       title: `${named(events.records, session['liveEventId'], 'name')}, ${String(session['endsAtIso']).slice(0, 10)}`,
       school: named(schools.records, session['schoolId'], 'slug'),
+      schoolName: named(schools.records, session['schoolId'], 'name'),
     })),
   };
 }
@@ -61,7 +63,7 @@ function named(records: Collection, recordId: unknown, field: string): string {
 export function requestPlayback(
   sandbox: string,
   baseUrl: string,
-  session: RecordedSession,
+  session: Pick<RecordedSession, 'id' | 'school'>,
 ): Promise<readonly PlaybackSource[]> {
   return askPublic(
     sandbox,
@@ -82,7 +84,11 @@ function isSource(value: unknown): value is PlaybackSource {
 }
 
 /** Returns the URL of a session's mp4. Throws like `requestPlayback`. */
-export function requestMp4(sandbox: string, baseUrl: string, session: RecordedSession): Promise<string> {
+export function requestMp4(
+  sandbox: string,
+  baseUrl: string,
+  session: Pick<RecordedSession, 'id' | 'school'>,
+): Promise<string> {
   return askPublic(sandbox, baseUrl, session, 'get-live-event-session-processed-mp4', ({ downloadUrl }) =>
     typeof downloadUrl === 'string' && URL.canParse(downloadUrl) ? downloadUrl : null,
   );
@@ -97,7 +103,7 @@ type Result = Readonly<Record<string, unknown>>;
 async function askPublic<T>(
   sandbox: string,
   baseUrl: string,
-  session: RecordedSession,
+  session: Pick<RecordedSession, 'id' | 'school'>,
   operation: string,
   read: (data: Result) => T | null,
 ): Promise<T> {

@@ -72,7 +72,7 @@ function Chooser({ sandbox, recordings: { baseUrl, sessions }, first }: ChooserP
       <label class="row session">
         Session
         <select name="session">
-          ${sessions.map(({ id, title, school }) => html`<option key=${id} value=${id} selected=${id === first}>${`${title} (${school})`}</option>`)}
+          ${sessions.map(({ id, title, schoolName }) => html`<option key=${id} value=${id} selected=${id === first}>${`${title} (${schoolName})`}</option>`)}
         </select>
       </label>
       <${Button} class="main" off=${busy} value="sources">Get playback data<//>
@@ -82,6 +82,7 @@ function Chooser({ sandbox, recordings: { baseUrl, sessions }, first }: ChooserP
       Calls get-signed-url-data-for-live-event-session-playback, or get-live-event-session-processed-mp4, with the key of the session's school.
     </p>
     <${ProblemNotice} problem=${problem} />
+    ${shown === null && problem === null && !busy && html`<${Empty}>Nothing plays yet. Choose a session, and press “Get playback data” to play its recording as a client would.<//>`}
     ${
       shown?.kind === 'sources' &&
       html`<${Sources} sandbox=${sandbox} shown=${shown} onChoose=${(chosen: number) => setShown({ ...shown, chosen })} />`

@@ -76,7 +76,7 @@ function Page({
     const sheet = new CSSStyleSheet();
     // Nested, the rules apply to the report alone. It takes the colors of the console because none of its
     // elements is the root.
-    sheet.replaceSync(`.report { margin-top: 1rem; ${style} }`);
+    sheet.replaceSync(`.report { max-width: 70rem; margin-top: 1rem; ${style} }`);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     return () => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, exchange, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Badge } from '../../parts/badge.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
 import { CopyButton } from '../../parts/copy-button.ts';
+import { plainDuration } from '../../parts/duration.ts';
 import { keyOf } from '../../parts/key-of.ts';
 import { Link } from '../../parts/link.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
@@ -28,10 +29,26 @@ export function SandboxesPanel({ sandbox }: PanelProps): VNode {
   // A list of thousands is long, so it is loaded less often.
   const { value, problem, refresh } = useLoad(load, [], Math.max(3000, count * 10));
   const action = useAction();
-  const act = (work: () => Promise<unknown>): void => void action.run(work).then(refresh);
+  const [deleted, setDeleted] = useState<string | null>(null);
+  const notice = useRef<HTMLParagraphElement>(null);
+  // The button that had the focus is gone; the next one would delete another sandbox.
+  useEffect(() => notice.current?.focus(), [deleted]);
+  const act = (work: () => Promise<unknown>): void => {
+    setDeleted(null);
+    void action.run(work).then(refresh);
+  };
+  const remove = async (id: string): Promise<void> => {
+    setDeleted(null);
+    if (await action.run(() => ask('delete', '/control/sandboxes/{sandboxId}', { sandboxId: id })))
+      setDeleted(id);
+    refresh();
+  };
+  const isGone = value !== null && value.sandboxes.every(({ id }) => id !== sandbox);
   return html`<p class="soft">Sandboxes are isolated from each other: each has its own data, keys, clock, failures, limits and journal.</p>
     <p><button type="button" class="main" onClick=${() => setMaking(true)}>Create sandbox …</button></p>
     <${ProblemNotice} problem=${problem ?? action.problem} />
+    ${deleted !== null && html`<p class="notice good" role="status" tabindex="-1" ref=${notice}>Sandbox ${deleted} is deleted.</p>`}
+    ${isGone && html`<p class="notice">There is no sandbox <code>${sandbox}</code>: it was deleted, or never existed. Switch to one of these.</p>`}
     ${value === null && problem === null && html`<${Loading} />`}
     <${Paged}
       items=${currentFirst(value?.sandboxes ?? [], sandbox)}
@@ -39,7 +56,7 @@ export function SandboxesPanel({ sandbox }: PanelProps): VNode {
       what="sandboxes"
       show=${(shown: readonly Schemas['Sandbox'][]) =>
         html`<div>
-          ${shown.map((each) => html`<${SandboxCard} key=${each.id} about=${each} current=${each.id === sandbox} busy=${action.busy} act=${act} />`)}
+          ${shown.map((each) => html`<${SandboxCard} key=${each.id} about=${each} current=${each.id === sandbox} busy=${action.busy} act=${act} onDelete=${remove} />`)}
         </div>`}
     />
     ${making && html`<${NewSandboxForm} onClose=${() => setMaking(false)} onMade=${refresh} />`}`;
@@ -60,10 +77,11 @@ interface CardProps {
   readonly busy: boolean;
   /** Runs an action, then reloads the list. */
   readonly act: (work: () => Promise<unknown>) => void;
+  readonly onDelete: (id: string) => void;
 }
 
 /** One sandbox: its settings and its keys. */
-function SandboxCard({ about, current, busy, act }: CardProps): VNode {
+function SandboxCard({ about, current, busy, act, onDelete }: CardProps): VNode {
   const { id, schools, seed, randomSeed, scenario, exchanges, changedRecords, clock, ttlSeconds, baseUrl } =
     about;
   const facts = [
@@ -72,7 +90,7 @@ function SandboxCard({ about, current, busy, act }: CardProps): VNode {
     `${exchanges} ${exchanges === 1 ? 'request' : 'requests'}`,
     `${changedRecords} changed ${changedRecords === 1 ? 'record' : 'records'}`,
     `clock ${clock.mode === 'frozen' ? `frozen at ${clock.now}` : 'running'}`,
-    ...(ttlSeconds === null ? [] : [`deleted after ${ttlSeconds} s without use`]),
+    ...(ttlSeconds === null ? [] : [`deleted ${plainDuration(ttlSeconds)} after its last use`]),
   ];
   return html`<section class="card" aria-label=${`Sandbox ${id}`}>
     <div class="row">
@@ -94,7 +112,7 @@ function SandboxCard({ about, current, busy, act }: CardProps): VNode {
     <p class="small">Operations at <code>${baseUrl}/public/…</code> <${CopyButton} text=${baseUrl} what="the server URL" /></p>
     <div class="row">
       <${ConfirmButton} label="Reset sandbox" name=${`Reset sandbox ${id}`} off=${busy} onConfirm=${() => act(() => reset(id))}>Restores all records, restarts the scenario and resets the counters of the rate limits. Deletes the fault rules that you added. Keeps the journal, snapshots, assumptions and clock.<//>
-      ${id !== 'default' && html`<${ConfirmButton} label="Delete sandbox" name=${`Delete sandbox ${id}`} off=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{sandboxId}', { sandboxId: id }))}>Deletes the sandbox with its records (${changedRecords} changed), its journal (${exchanges} ${exchanges === 1 ? 'request' : 'requests'}), snapshots and rules. Keeps all other sandboxes. This cannot be undone.<//>`}
+      ${id !== 'default' && html`<${ConfirmButton} label="Delete sandbox" name=${`Delete sandbox ${id}`} off=${busy} onConfirm=${() => onDelete(id)}>Deletes the sandbox with its records (${changedRecords} changed), its journal (${exchanges} ${exchanges === 1 ? 'request' : 'requests'}), snapshots and rules. Keeps all other sandboxes. This cannot be undone.<//>`}
     </div>
   </section>`;
 }
