@@ -71,7 +71,7 @@ function allRuns(runs: readonly Run[]): Markup {
     numberHead('Seconds'),
     'Reason',
   ];
-  return table('All runs', heads, markup`<tbody>${sorted.map(row)}</tbody>`);
+  return table('All runs', heads, markup`<tbody>${sorted.map(row)}</tbody>`, 'told above');
 }
 
 function rank({ result, allowed }: Run): number {
@@ -82,5 +82,5 @@ function row(run: Run): Markup {
   const [calls = '', violations = '', conduct = '', seconds = ''] = figuresOf(run);
   const name = markup`<code>${run.name}</code>`;
   const shown = run.result === 'failed' ? markup`<a href="#run-${run.name}">${name}</a>` : name;
-  return markup`<tr><th scope="row">${shown}</th><td>${resultText(run)}</td><td class="number">${calls}</td><td class="number">${violations}</td><td>${conduct}</td><td class="number">${seconds}</td><td>${run.reason ?? ''}</td></tr>`;
+  return markup`<tr><th scope="row">${shown}</th><td>${resultText(run)}</td><td class="number" data-title="Calls">${calls}</td><td class="number" data-title="Violations">${violations}</td><td data-title="Conduct">${conduct}</td><td class="number" data-title="Seconds">${seconds}</td><td>${run.reason ?? ''}</td></tr>`;
 }

@@ -70,7 +70,7 @@ details h4{margin-top:.75rem}
 code.command{display:inline-block}
 .command{background:var(--raised);border:1px solid var(--line);border-radius:.4rem;padding:.1rem .35rem;user-select:all;-webkit-user-select:all}
 pre.command{margin:.25rem 0 .75rem;padding:.5rem .75rem;white-space:pre-wrap}
-@media (max-width:40rem){body{padding:1rem .75rem 3rem}.check{padding:.6rem .75rem}th[scope=row]{min-width:9rem}td:not(.number){min-width:6.5rem}}
+@media (max-width:40rem){body{padding:1rem .75rem 3rem}.check{padding:.6rem .75rem}th[scope=row]{min-width:9rem}td:not(.number){min-width:6.5rem}#runs :is(table,tbody,tr,th,td){display:block;width:auto;min-width:0}#runs thead{display:none}#runs tr{padding:.4rem 0;border-bottom:1px solid var(--line)}#runs :is(th,td){padding:.1rem 0;border:0;text-align:left}#runs td:empty{display:none}#runs [data-title]::before{content:attr(data-title) ': ';color:var(--soft)}}
 @media print{
 :root{color-scheme:light;--ink:#000;--soft:#444;--paper:#fff;--raised:#fff;--line:#bbb;--bad:#b3261e;--warn:#9a5b00;--good:#116329;--link:#000;--mark:#eee}
 body{max-width:none;padding:0;font-size:10pt}

@@ -13,11 +13,12 @@ import { conductSection } from './html-conduct.ts';
 import { coverageSection } from './html-coverage.ts';
 import { beyondSection } from './html-upstream.ts';
 import { ExchangeStock } from './html-exchange.ts';
-import { moment, codes, folded, reportPage, section } from './html-parts.ts';
+import { moment, codes, folded, listed, reportPage, section } from './html-parts.ts';
 import { differencesSection, upstreamSection, violationsSection } from './html-violations.ts';
+import { andMore } from '../../base/lists.ts';
 import { markup, nothing, type Markup } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
-import { judge, type Thresholds } from '../thresholds.ts';
+import { judge, noThresholds, type Thresholds } from '../thresholds.ts';
 import { groupBy } from '../../base/group-by.ts';
 
 /** How the command of a run failed, apart from what the report shows. */
@@ -41,11 +42,15 @@ export function toHtml(
   const stock = new ExchangeStock({
     exchanges: [...report.exchanges, ...calls.filter(({ requestId }) => !known.has(requestId))],
   });
-  const missed = thresholds === null ? [] : judge(report, thresholds).missed;
+  const { missed, failing } = judge(report, thresholds ?? noThresholds);
+  // The verdict says the same in words, so their ids are in small print.
+  const own = failing.filter(({ kind }) => ['violation', 'unmatched', 'conduct'].includes(kind));
+  const others = missed.filter((sentence) => !own.some(({ id }) => sentence.includes(id)));
   const title = `Report on the client of sandbox ${report.sandbox}`;
-  const reasons = [...(failure === null ? [] : [failure.reason]), ...missed];
+  const reasons = [...(failure === null ? [] : [failure.reason]), ...others];
   const header = markup`${reasons.map((one) => markup`<p class="verdict broken"><span class="sign">✗</span> ${one}</p>`)}
 ${verdict(report)}
+${failingIds([...new Set(own.map(({ id }) => id))])}
 ${figures(report)}`;
   const main = markup`${calls.length === 0 ? nothing : lastCallsSection(calls, stock)}
 ${reportSections(report, stock)}`;
@@ -61,6 +66,15 @@ ${differencesSection(report, stock)}
 ${beyondSection(report)}
 ${coverageSection(report)}
 ${missingSection(report.situations)}`;
+}
+
+/** Maximum number of ids in the header. */
+const maxIds = 5;
+
+function failingIds(ids: readonly string[]): Markup {
+  if (ids.length === 0) return nothing;
+  const shown = listed(ids.slice(0, maxIds).map((id) => markup`<code class="command">${id}</code>`));
+  return markup`<p class="small">What misses a threshold, for <code>--allow</code>: ${shown}${andMore(ids.length - maxIds)}</p>`;
 }
 
 /** Returns the section on the last calls of a command that failed. */
