@@ -36,7 +36,7 @@ function mayBeOfMany(burst: Run): boolean {
   return connections.size === burst.length + 1 && burst.every(areOpenTogether);
 }
 
-function areOpenTogether({ before, next }: Step): boolean {
+export function areOpenTogether({ before, next }: Step): boolean {
   const { connectionClosedAt } = before.entry;
   return (
     connectionClosedAt === null ||

@@ -225,3 +225,62 @@ describe('a response that may have been lost', () => {
     expect(verdictOf('retry-after', asked, again, { ms: 600, scope })).toBe('failed');
   });
 });
+
+/** Reads of a test in an outage, each sent on three connections so many milliseconds apart, and in vain. */
+function hedgedInOutage(everyMs: number, more: Partial<Sketch> = {}, connections = 3): readonly Sketch[] {
+  return Array.from({ length: 12 }, (_, index) =>
+    [0, 1, 2].map((copy) => ({
+      scope,
+      ...down,
+      ms: index * 4000 + copy * everyMs,
+      elements: [{ quizId: `${index}` }],
+      connection: connection(copy % connections),
+      ...more,
+    })),
+  ).flat();
+}
+
+/** The same, sent again after a pause. */
+function hedgedTwice(everyMs: number): readonly Sketch[] {
+  const first = hedgedInOutage(everyMs);
+  const again = first.map((sketch) => ({ ...sketch, ms: sketch.ms + 2 * everyMs + 700 }));
+  return [...first, ...again].toSorted((one, other) => one.ms - other.ms);
+}
+
+describe('copies of reads that fail', () => {
+  it.each([4, 35])('are no retries without a pause if they come %i ms apart', (everyMs) => {
+    expect(verdictOf('hammering', ...hedgedInOutage(everyMs))).toBe('not-judged');
+    expect(verdictOf('hammering', ...hedgedTwice(everyMs))).toBe('not-judged');
+  });
+
+  it.each([35, 300])('are no retries whose pauses do not grow if they come %i ms apart', (everyMs) => {
+    expect(verdictOf('backoff', ...hedgedInOutage(everyMs))).toBe('not-judged');
+    expect(verdictOf('backoff', ...hedgedTwice(everyMs))).toBe('not-judged');
+  });
+
+  it('may be sent before the client learns that the server cut its connection', () => {
+    const cut = { status: 0, faults: ['reset'] } as const;
+    const apart = hedgedInOutage(35, cut).map((sketch, index) => ({
+      ...sketch,
+      connection: connection(index),
+      closedMs: sketch.ms + 1,
+    }));
+    expect(verdictOf('hammering', ...apart)).toBe('not-judged');
+  });
+
+  it('are retries if they share a connection, if it was closed before, and if they change something', () => {
+    expect(verdictOf('hammering', ...hedgedInOutage(4, {}, 1))).toBe('failed');
+    expect(verdictOf('hammering', ...hedgedInOutage(4, {}, 2))).toBe('failed');
+    const closing = hedgedInOutage(35).map((sketch, index) => ({
+      ...sketch,
+      connection: connection(index),
+      closedMs: sketch.ms + 1,
+    }));
+    expect(verdictOf('hammering', ...closing)).toBe('failed');
+    const atOnce = hedgedInOutage(0).flatMap((sketch) => [sketch, { ...sketch, ms: sketch.ms + 5 }]);
+    const inTurn = atOnce.toSorted((one, other) => one.ms - other.ms);
+    expect(verdictOf('hammering', ...inTurn)).toBe('failed');
+    const writes = hedgedInOutage(4, { operation: 'update-interactive-coding-lab' });
+    expect(verdictOf('hammering', ...writes)).toBe('failed');
+  });
+});

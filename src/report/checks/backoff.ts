@@ -11,6 +11,7 @@ import {
   type Check,
   type Examination,
 } from '../check.ts';
+import { judgedWithoutCopies, ofCopies } from '../copied-reads.ts';
 import * as growing from '../growing-pauses.ts';
 import type { Run } from '../growing-pauses.ts';
 import { areOfProgram, programRule } from '../human-pauses.ts';
@@ -20,7 +21,7 @@ import { ofOneCaller } from '../one-caller.ts';
 import { pacing } from '../paced.ts';
 import { queues } from '../queued-retries.ts';
 import { ofDoubt } from '../retried-calls.ts';
-import { openRuns } from '../retry-pauses.ts';
+import type { openRuns } from '../retry-pauses.ts';
 import { rounds, roundsIn } from '../rounds.ts';
 import { trialsOf } from '../trials.ts';
 
@@ -52,6 +53,7 @@ export const backoff: Check = {
   ],
   exceptions: [
     ofDoubt,
+    ofCopies,
     `Pauses that may be those of people who try again. They are those of a program if ${programRule}.`,
     'A client that spreads all its calls evenly within the documented limits. Its retries wait for their turn.',
     'A client that sends its requests one after the other at an even pace, and failed ones at the end.',
@@ -65,28 +67,31 @@ export const backoff: Check = {
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
   ofFailures: true,
   ofRetries: true,
-  *examine(calls) {
-    const retried = openRuns(calls);
-    const whole = judgeCalls(calls, ofClient, retried);
-    const accused = new Set(whole.breaches.map(({ calls: [{ client }] }) => client));
-    const { occasions, breaches, notJudged } = yield* judgeOperations(calls, retried);
-    const others = breaches.filter(({ calls: [{ client }] }) => !accused.has(client));
-    return {
-      ...(notJudged === undefined ? {} : { notJudged }),
-      ...whole,
-      occasions: whole.occasions + occasions,
-      breaches: [...whole.breaches, ...others],
-    };
-  },
+  examine: (calls) => judgedWithoutCopies(calls, (runsOf) => examineRuns(calls, runsOf)),
 };
 
-function judgeCalls(calls: Calls, certainty: growing.Certainty, retried: readonly Run[]): Examination {
+type RunsOf = typeof openRuns;
+
+function* examineRuns(calls: Calls, runsOf: RunsOf): SlicedWork<Examination> {
+  const whole = judgeCalls(calls, ofClient, runsOf);
+  const accused = new Set(whole.breaches.map(({ calls: [{ client }] }) => client));
+  const { occasions, breaches, notJudged } = yield* judgeOperations(calls, runsOf);
+  const others = breaches.filter(({ calls: [{ client }] }) => !accused.has(client));
+  return {
+    ...(notJudged === undefined ? {} : { notJudged }),
+    ...whole,
+    occasions: whole.occasions + occasions,
+    breaches: [...whole.breaches, ...others],
+  };
+}
+
+function judgeCalls(calls: Calls, certainty: growing.Certainty, runsOf: RunsOf): Examination {
   const hasPaced = pacing(calls.byOperation);
   const isQueued = queues(calls.attempts);
   const isPolled = ([first]: Run): boolean => first !== undefined && calls.mayBePolled(first.before);
   const isJudged = (steps: Run): boolean => !hasPaced(steps) && !isQueued(steps) && !isPolled(steps);
-  const runs = retried.filter(isLong);
-  const uses = openRuns(calls, nextUses(calls)).flatMap(roundsIn).filter(isLong);
+  const runs = runsOf(calls).filter(isLong);
+  const uses = runsOf(calls, nextUses(calls)).flatMap(roundsIn).filter(isLong);
   const usesOf = groupBy(uses.filter(isJudged), clientOf);
   return judgedByClient(runs, clientOf, (own) =>
     judgeUses(usesOf.get(clientOf(own[0] ?? [])) ?? [], own.filter(isJudged), certainty),
@@ -94,8 +99,8 @@ function judgeCalls(calls: Calls, certainty: growing.Certainty, retried: readonl
 }
 
 /** Judges each of several operations of a client that pauses in one as if it had made no other calls. */
-function* judgeOperations(calls: Calls, all: readonly Run[]): SlicedWork<Examination> {
-  const retried = groupBy(all.filter(isRetriedAgain), operationOf);
+function* judgeOperations(calls: Calls, runsOf: RunsOf): SlicedWork<Examination> {
+  const retried = groupBy(runsOf(calls).filter(isRetriedAgain), operationOf);
   const pausing = new Set([...retried.values()].flat().filter(isLong).map(clientOf));
   const ofClients = groupBy(calls.byOperation, ([first]) => first?.client ?? '');
   const judged: Examination[] = [];
@@ -105,25 +110,25 @@ function* judgeOperations(calls: Calls, all: readonly Run[]): SlicedWork<Examina
       const operation = own[0]?.entry.operation ?? '';
       const runs = retried.get(`${client} ${operation}`) ?? [];
       if (runs.length < ofOne.doubted) continue;
-      judged.push(judgeOperation(yield* callsOf(own, []), runs, operation));
+      judged.push(judgeOperation(yield* callsOf(own, []), runs, runsOf));
     }
   }
   return merged(judged);
 }
 
-function judgeOperation(calls: Calls, runs: readonly Run[], operation: string): Examination {
+function judgeOperation(calls: Calls, runs: readonly Run[], runsOf: RunsOf): Examination {
+  const operation = runs[0]?.[0]?.before.entry.operation ?? '';
   const atOnce = runs.filter((steps) => !isLong(steps) && ofOneCaller(steps).length === steps.length);
   if (atOnce.length >= Math.max(ofOne.doubted, ofOne.share * runs.length))
     return inWords(atOnce.flatMap(atOnceBreach), atOnce.length, operation);
-  const retried = openRuns(calls);
-  const { breaches } = judgeCalls(calls, growing.ofOperation, retried);
+  const { breaches } = judgeCalls(calls, growing.ofOperation, runsOf);
   const { usedAgain } = succeededRequests(calls);
   const certain = oneByOne(breaches.filter(({ calls: [{ request }] }) => !usedAgain.has(request)));
   if ((middle(certain.flatMap(pausesIn)) ?? ofOne.ms) < ofOne.ms && certain.length >= ofOne.requests)
     return inWords(breaches, 0, operation);
   const areDoubtful =
     breaches.length > 0 ||
-    judgeCalls(calls, ofClient, retried).breaches.length > 0 ||
+    judgeCalls(calls, ofClient, runsOf).breaches.length > 0 ||
     growing.isGrowthUnlikely(trialsOf(runs.filter(isLong)));
   return { occasions: 0, breaches: [], ...(areDoubtful ? { notJudged: hardlyGrowIn(operation) } : {}) };
 }

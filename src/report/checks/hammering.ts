@@ -1,5 +1,7 @@
 import { greatest, middle } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
+import type { SlicedWork } from '../../base/sliced-work.ts';
+import { judgedWithoutCopies, ofCopies } from '../copied-reads.ts';
 import { ofOneCaller, shortMs } from '../one-caller.ts';
 import { openRuns } from '../retry-pauses.ts';
 import {
@@ -58,6 +60,7 @@ export const hammering: Check = {
   ],
   exceptions: [
     ofDoubt,
+    ofCopies,
     'Without a scope, quick retries on connections that are open together, none of which has two of them. They may be those of several users.',
     `Within a scope, quick retries of fewer than ${noLoop.inScope} different requests (${noLoop.inAll} in all scopes together), unless one is sent more than ${noLoop.tries} times. A test may call a record in a loop until a circuit breaker opens.`,
     `Quick retries in one operation only, of fewer than ${noLoop.inAll} different requests (${noLoop.inScope} within a scope), or after more than ${canGrow.ms} ms.`,
@@ -71,15 +74,18 @@ export const hammering: Check = {
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
   ofFailures: true,
   ofRetries: true,
-  examine: (calls) => {
-    const all = openRuns(calls);
-    const runs = all.map(ofOneCaller).filter(({ length }) => length > 0);
-    const judged = withoutLoops(judgeRuns(runs));
-    if (runs.flat().length === all.flat().length) return judged;
-    const { breaches, notJudged } = judgeRuns(all);
-    return breaches.length > 0 || notJudged !== undefined ? { notJudged: mayBeOthers, ...judged } : judged;
-  },
+  examine: (calls) => judgedWithoutCopies(calls, (runsOf) => withoutOthers(runsOf(calls))),
 };
+
+/** Judges the retries that are certainly those of one caller. */
+function* withoutOthers(all: readonly Run[]): SlicedWork<Examination> {
+  yield;
+  const runs = all.map(ofOneCaller).filter(({ length }) => length > 0);
+  const judged = withoutLoops(judgeRuns(runs));
+  if (runs.flat().length === all.flat().length) return judged;
+  const { breaches, notJudged } = judgeRuns(all);
+  return breaches.length > 0 || notJudged !== undefined ? { notJudged: mayBeOthers, ...judged } : judged;
+}
 
 const mayBeOthers =
   'Many requests were sent again at once, each on a connection of its own. They may be those of several users. Give each user a scope.';

@@ -9,7 +9,8 @@ import { connect, createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Send } from '../kit/api.ts';
-import { workDay } from '../kit/day.ts';
+import { Day, workDay } from '../kit/day.ts';
+import * as ids from '../kit/ids.ts';
 import { equalJitter, goodPolicy, retrying } from '../kit/retry.ts';
 import { fetchSend } from '../kit/send-fetch.ts';
 import type { Exemplary } from '../spec.ts';
@@ -97,13 +98,31 @@ const hedgesSoon: Client = (context) => {
   return workDay(context, retrying(either, context, goodPolicy(equalJitter(context.random))));
 };
 
+/** Sends three copies of each read, and takes the first success. Each read is worth one such try. */
+const sendsThreeCopies: Client = async (context) => {
+  const send = fetchSend(context);
+  const day = new Day(context);
+  for (const courseItemId of ids.manyItems) {
+    const copies = [0, 1, 2].map(async (copy) => {
+      await sleep(copy * 35);
+      return await send('get-course-item-data', [{ courseItemId }]);
+    });
+    // The last reason is as good as the others.
+    await day.attempt(() => Promise.any(copies).catch(() => copies[2]));
+    await sleep(300 + 400 * context.random());
+  }
+};
+
 const timesOut: Client = (context) => {
   const send = fetchSend(context, { timeoutMs: 5000 });
   return workDay(context, retrying(send, context, goodPolicy(equalJitter(context.random))));
 };
 
 const quarterSlow = (part: number): Fate => (part % 4 === 0 ? 700 : 0);
+const allSlow = (): Fate => 80;
 const thirdLost = (part: number): Fate => (part % 3 === 0 ? 'lost' : 0);
+
+const unavailable = { fault: 'http-error', with: { status: 503 } } as const;
 
 export const networks: readonly Exemplary[] = [
   {
@@ -111,6 +130,16 @@ export const networks: readonly Exemplary[] = [
     is: 'Sends a read once more after 300 ms; a part of the responses takes 700 ms to arrive.',
     random: 'some pauses',
     run: behind((port) => network(port, quarterSlow), hedgesSoon),
+  },
+  {
+    name: 'three-copies-on-a-slow-network',
+    is: 'Sends three copies of a read 35 ms apart, because all responses take 80 ms to arrive.',
+    random: 'some pauses',
+    only: [
+      { name: 'the first 70 calls fail', rules: [{ ...unavailable, when: { first: 70 } }] },
+      { name: 'long-outage', scenario: 'long-outage' },
+    ],
+    run: behind((port) => network(port, allSlow), sendsThreeCopies),
   },
   {
     name: 'lost-responses',
