@@ -1,4 +1,4 @@
-import type { Attempt } from './attempt.ts';
+import { mayPass, type Attempt } from './attempt.ts';
 import { waited } from './calls.ts';
 import type { Knowledge } from './knowledge.ts';
 import { nextKeystrokeOf } from './keystrokes.ts';
@@ -28,6 +28,8 @@ export interface Stretch {
   readonly first: Attempt;
   /** The calls that were refused although the client could know that the operation is throttled. */
   readonly pressed: Attempt[];
+  /** Others, which it may have scheduled before: each is the retry of an earlier failure, after a pause. */
+  readonly scheduled: Attempt[];
 }
 
 /** Returns the stretches of refusals of one operation, and which calls pressed on within them. */
@@ -36,6 +38,7 @@ export function stretchesOf(
   { recent, knowledge }: { readonly recent: RecentElements; readonly knowledge: Knowledge },
 ): readonly Stretch[] {
   const stretches: Stretch[] = [];
+  const beforeOf = new Map<string, Attempt>();
   const lastOf = new Map<string, Attempt>();
   const finalOf = new Map(own.map((attempt) => [attempt.request, attempt]));
   let refusals = new Map<string, number>();
@@ -43,13 +46,15 @@ export function stretchesOf(
   const subjectOf = subjects(recent);
   for (const attempt of own) {
     const current = stretches.at(-1);
+    const before = beforeOf.get(attempt.request);
+    beforeOf.set(attempt.request, attempt);
     if (!isOverLimit(attempt)) {
       successes += 1;
       continue;
     }
     if (!showsLimit(attempt)) continue;
     if (current === undefined || attempt.at - current.first.at >= stretchMs) {
-      stretches.push({ first: attempt, pressed: [] });
+      stretches.push({ first: attempt, pressed: [], scheduled: [] });
       refusals = new Map();
       // The workers that had one before it began do not know more than those that have one later.
       successes = Math.min(successes, maxPressing.connections);
@@ -64,9 +69,16 @@ export function stretchesOf(
     const isPatient = last !== undefined && mayRetry(last, attempt) && count <= maxPatient;
     // A worker that waits sends its call again.
     if (last === undefined && successes > 0 && finalOf.get(attempt.request) !== attempt) successes -= 1;
-    else if (!isPatient && !isCopy(attempt, knowledge)) stretch.pressed.push(attempt);
+    else if (!isPatient && !isCopy(attempt, knowledge))
+      (isScheduled(before, attempt, stretch) ? stretch.scheduled : stretch.pressed).push(attempt);
   }
   return stretches;
+}
+
+/** Whether the client knew before the stretch that it would send the request again, and waited until then. */
+function isScheduled(before: Attempt | undefined, attempt: Attempt, { first }: Stretch): boolean {
+  if (before === undefined || !mayPass(before) || before.replied > first.replied) return false;
+  return waited(before, attempt) >= Math.max(before.toWait ?? 0, underWayMs);
 }
 
 /** Whether the client may have sent a request again because it had no response yet. */

@@ -183,6 +183,27 @@ function polled(everyMs: number, retryAfter?: number): readonly Sketch[] {
   }));
 }
 
+/** Requests of so many records in turn, at the same pace. All after the 60th are refused. */
+function recordsInTurn(count: number, everyMs: number, records = 7): readonly Sketch[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ms: index * everyMs,
+    elements: [{ quizId: String(index % records) }],
+    ...(index < 60 ? {} : throttled),
+  }));
+}
+
+/** Requests that end in some way one after the other, and are all refused later. */
+function scheduled(count: number, ending: Partial<Sketch>, startMs = 0): readonly Sketch[] {
+  const refusedFirst = { ms: 1000, elements: [{ quizId: 'first' }], ...throttled };
+  const all = Array.from({ length: count }, (_, index) => ({
+    ms: startMs + index * 50,
+    elements: [{ quizId: String(index) }],
+  }));
+  const again = all.map((sketch) => ({ ...sketch, ms: sketch.ms + 6000, ...throttled }));
+  const first = all.map((sketch) => ({ ...sketch, ...ending }));
+  return [...first, refusedFirst, ...again].toSorted((one, other) => one.ms - other.ms);
+}
+
 /** The same request again every second, although it is throttled. */
 function pressing(count: number): readonly Sketch[] {
   return Array.from({ length: count }, (_, index) => ({ ms: index * 1100, ...throttled }));
@@ -719,6 +740,35 @@ describe('limits', () => {
     expect(verdictOf('limits', ...quick.map((sketch) => ({ ...sketch, retryAfter: 30 })))).toBe('failed');
     expect(verdictOf('limits', ...crowd(4))).not.toBe('failed');
     expect(verdictOf('limits', ...crowd(5))).toBe('failed');
+  });
+
+  it('fail a client that goes on as before, however many refused requests it repeats', () => {
+    expect(verdictOf('limits', ...recordsInTurn(120, 80))).toBe('failed');
+    // Pauses of a second may be those of patient retries.
+    expect(verdictOf('limits', ...recordsInTurn(120, 160))).toBe('not-judged');
+    expect(verdictOf('limits', ...recordsInTurn(66, 80))).not.toBe('failed');
+    const backing = recordsInTurn(120, 80).map((sketch, index) => ({
+      ...sketch,
+      ms: sketch.ms + Math.max(0, index - 60) * 500,
+    }));
+    expect(verdictOf('limits', ...backing)).toBe('passed');
+  });
+
+  it('are not judged if hardly fewer calls come, no more than documented: each may have waited', () => {
+    const early = recordsInTurn(60, 50, 20).map((sketch, index) => ({
+      ...sketch,
+      ...(index < 20 ? {} : throttled),
+    }));
+    expect(verdictOf('limits', ...early)).toBe('not-judged');
+  });
+
+  it('do not count retries that a client scheduled before the first refusal', () => {
+    expect(verdictOf('limits', ...scheduled(14, down))).toBe('not-judged');
+    expect(verdictOf('limits', ...scheduled(14, { ...down, retryAfter: 1 }))).toBe('not-judged');
+    // They succeeded before, came before the time in Retry-After, or failed after the first refusal.
+    expect(verdictOf('limits', ...scheduled(14, {}))).toBe('failed');
+    expect(verdictOf('limits', ...scheduled(14, { ...down, retryAfter: 9 }))).toBe('failed');
+    expect(verdictOf('limits', ...scheduled(14, down, 1200))).toBe('failed');
   });
 
   it('fail a burst beyond the documented limit, however windows are counted', () => {

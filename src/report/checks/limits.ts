@@ -4,6 +4,7 @@ import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import type { Breach, Check } from '../check.ts';
 import { copiesMs, Knowledge, mostCopies } from '../knowledge.ts';
+import { hardlySlows, keptFor, neverWaits, throttledIn } from '../kept-pace.ts';
 import { RecentElements } from '../recent-elements.ts';
 import {
   maxPatient,
@@ -40,6 +41,7 @@ export const limits: Check = {
     `The check fails if the client presses on with more than ${maxPressing.calls} refused calls (or ${maxPressing.perConnection} for each connection) within one minute. Such a call is a new request, a retry within ${patientMs / 1000} s although the response had a Retry-After, or a retry after more than ${maxPatient} refusals of the same request. A search with the next keystroke counts as a retry.`,
     `It fails if the client sent more than ${crowds[0].times} times the documented limit within ${crowds[0].ms / 1000} s, or more than ${crowds[1].times} times the limit within a minute.`,
     `It fails if the client continued at equal intervals, more than ${beyond} times as often as documented, and ignored the Retry-After of more than ${maxPatient} refusals in a minute.`,
+    `It fails if the client sent at least ${keptFor.calls} more calls, most of which were refused, and more than ${beyond} times as many in a minute as documented, but never paused for ${patientMs / 1000} s, and sent refused requests again within that time, and as soon as successful ones (within ${keptFor.percent} percent).`,
     "The check measures times in real time or on the sandbox's clock, whichever is longer.",
   ],
   exceptions: [
@@ -48,6 +50,8 @@ export const limits: Check = {
     'More calls than the sandbox admits without a reset. They may be those of several tests.',
     'A client that sent a request before the time in Retry-After. Another user may have sent it.',
     `Copies of a slow read that the client may have sent before it had a response: at most ${mostCopies}, within ${copiesMs / 1000} s.`,
+    'Retries of earlier failures, if the client had those responses before the first refusal, and waited. It may have scheduled them before.',
+    'A client whose calls of an operation hardly become fewer, although most are refused. Each of several workers may wait.',
     'Injected refusals.',
     'New requests that stay within the documented limit, if the refusals had no Retry-After, and the client retries with growing pauses. A sandbox can have lower limits.',
     'New requests and retries after refusals that have neither the status 429 nor a Retry-After. Such refusals look like any other failure.',
@@ -65,6 +69,7 @@ export const limits: Check = {
     let isReset = false;
     let unknowable = 0;
     let isBackingOff = false;
+    let isHardlySlower = false;
     const means = { recent: new RecentElements(), knowledge: new Knowledge(attempts) };
     const breaches: Breach[] = [];
     for (const own of byOperation.flatMap(betweenResets)) {
@@ -75,12 +80,21 @@ export const limits: Check = {
       unknowable += over.filter((attempt) => !showsLimit(attempt)).length;
       const mostPressing = mostPressingOf(own);
       const stretches = stretchesOf(own, means);
-      most = greatest([most, ...stretches.map(({ pressed }) => pressed.length)]);
+      most = greatest([
+        most,
+        ...stretches.map(({ pressed, scheduled }) => pressed.length + scheduled.length),
+      ]);
       const pressing = stretches.find((stretch) => isPressing(stretch, own, mostPressing));
       early += earlyRepeats(over).flat().length;
       const found = bursts(own, over);
       isReset ||= found.isReset;
-      const others = (): readonly Breach[] => [...found.breaches, ...polls(over.filter(isRegular), own)];
+      const throttled = throttledIn(own);
+      isHardlySlower ||= throttled !== null && hardlySlows(throttled);
+      const others = (): readonly Breach[] => [
+        ...found.breaches,
+        ...polls(over.filter(isRegular), own),
+        ...keptPace(throttled, own),
+      ];
       if (pressing !== undefined && mayBackOff(own, over)) {
         isBackingOff = true;
         continue;
@@ -94,11 +108,15 @@ export const limits: Check = {
     if (isBackingOff) return { occasions, breaches, notJudged: backsOff };
     if (isReset) return { occasions, breaches, notJudged: wasReset };
     if (unknowable > 0) return { occasions, breaches, notJudged: looksLikeFailure };
+    if (isHardlySlower) return { occasions, breaches, notJudged: hardlySlower };
     if (most === 0) return { occasions, breaches };
-    const notJudged = `The client made ${most} more ${most === 1 ? 'call' : 'calls'} within a minute while an operation was throttled. They may have been in flight, or waiting for a connection.`;
+    const notJudged = `The client made ${most} more ${most === 1 ? 'call' : 'calls'} within a minute while an operation was throttled. They may have been in flight, scheduled before, or waiting for a connection.`;
     return { occasions, breaches, notJudged };
   },
 };
+
+const hardlySlower =
+  'The client sent the calls of an operation hardly less often after the first refusal than before, and most of them were refused. Each request may have waited before it was sent again.';
 
 const backsOff =
   'The new requests of the client stayed within the documented limit, and it retried the others with growing pauses. The limit of the sandbox is lower, and the refusals had no Retry-After.';
@@ -164,6 +182,17 @@ function mayHaveWaited(pressed: readonly Attempt[], first: Attempt, own: readonl
 function pressingBreach({ first, pressed }: Stretch): Breach {
   const message = `The client sent ${pressed.length} more calls while the operation was throttled, without slowing down.`;
   return { message, calls: [first, ...pressed] };
+}
+
+/** Finds calls that go on as before, more often than documented, although most of them are refused. */
+function keptPace(throttled: ReturnType<typeof throttledIn>, own: readonly Attempt[]): readonly Breach[] {
+  const limit = documentedLimit(own[0]?.entry.operation ?? '');
+  if (throttled === null || limit === null || !neverWaits(throttled)) return [];
+  if (crowdsWithin(own, stretchMs, beyond * limit.requests).length === 0) return [];
+  const [first, ...others] = throttled.after.filter(isOverLimit);
+  if (first === undefined) return [];
+  const message = `The client sent ${throttled.after.length - 1} more calls at the same pace as before the operation was throttled, without slowing down.`;
+  return [{ message, calls: [first, ...others] }];
 }
 
 /** Finds a request that comes at equal intervals, more often than documented, although Retry-After asks for longer ones. */

@@ -23,6 +23,16 @@ const fullSpeed: Client = async (context) => {
   await pooled(4)(reads.map((read) => () => day.attempt(read)));
 };
 
+/** Reads a few records in turn, every 80 ms, whatever it is told. */
+const readsOn: Client = async (context) => {
+  const send = goodSend(context, { tries: 1 });
+  const day = new Day(context);
+  for (let count = 0; count < 120; count += 1) {
+    await day.attempt(() => send('get-quiz-details', [{ quizId: ids.quizzes[count % 7] }]));
+    await sleep(80);
+  }
+};
+
 /** Sends all that it has at once. */
 const bursts: Client = async (context) => {
   const send = goodSend(context, { tries: 1 });
@@ -89,6 +99,15 @@ export const badPace: readonly Bad[] = [
     check: 'limits',
     under: untold,
     run: fullSpeed,
+  },
+  {
+    name: 'reads-on-while-throttled',
+    is: 'Reads seven records in turn every 80 ms, 120 times against a limit of 60, and without Retry-After.',
+    check: 'limits',
+    // A busy machine makes single pauses longer.
+    mayBeNotJudged: true,
+    under: untold,
+    run: readsOn,
   },
   {
     name: 'bursts-beyond-the-limit',

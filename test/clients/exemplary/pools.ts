@@ -3,7 +3,8 @@ import { text } from 'node:stream/consumers';
 import { Agent, Client as SingleConnection, Pool, request, type Dispatcher } from 'undici';
 import { asLost, read, requestOf, type Client, type Context, type Send } from '../kit/api.ts';
 import { Deadline } from '../kit/deadline.ts';
-import { inGroups, pooled, serially, workDay, type Run } from '../kit/day.ts';
+import { Day, inGroups, pooled, serially, workDay, type Run } from '../kit/day.ts';
+import * as ids from '../kit/ids.ts';
 import { equalJitter, fullJitter, goodPolicy, retrying } from '../kit/retry.ts';
 import type { Exemplary } from '../spec.ts';
 
@@ -47,6 +48,22 @@ function undici(dispatcherFor: (origin: string) => Dispatcher, run: Run): Client
     }
   };
 }
+
+/** Three connections for 14 reads at once. Each waits only as long as its own responses say. */
+const waitsForEach: Client = async (context) => {
+  const pool = new Pool(context.url, { connections: 3 });
+  const policy = { ...goodPolicy(equalJitter(context.random)), tries: 5, sharesRetryAfter: false };
+  const send = retrying(undiciSend(context, pool), context, policy);
+  const day = new Day(context);
+  const reads = ids.manyItems
+    .slice(0, 14)
+    .map((courseItemId) => () => send('get-course-item-data', [{ courseItemId }]));
+  try {
+    await Promise.all(reads.map((read) => day.attempt(read)));
+  } finally {
+    await pool.destroy();
+  }
+};
 
 function httpSend(context: Context, agent: HttpAgent | undefined, extra: Record<string, string>): Send {
   return async (operation, elements) => {
@@ -108,6 +125,13 @@ export const pools: readonly Exemplary[] = [
     name: 'undici-pool-lifo-8',
     is: 'An undici Pool with 8 connections and 8 workers, without pipelining.',
     run: undici((origin) => new Pool(origin, { connections: 8, pipelining: 1 }), pooled(8)),
+  },
+  {
+    name: 'undici-pool-3-own-waits',
+    is: 'An undici Pool with 3 connections and 14 calls at once; each waits only as long as its own responses say.',
+    only: [{ name: 'long-outage', scenario: 'long-outage' }],
+    random: 'some pauses',
+    run: waitsForEach,
   },
   {
     name: 'http-keep-alive',
