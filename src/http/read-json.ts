@@ -22,7 +22,7 @@ const maxNames = 10_000;
  * The minimum average size of a member with its name, in bytes. Only a body that is meant to exhaust memory
  * has smaller ones.
  */
-const bytesOfMember = 8;
+const bytesOfMember = 16;
 const fewMembers = 1_000_000;
 
 /** The memory that the smallest member occupies, in bytes. */

@@ -109,6 +109,10 @@ describe('a long body', () => {
       `[${'0,'.repeat(1_100_000)}0]`,
       /more than 1000000 members, the limit of this server for such a body\.$/,
     ],
+    [
+      `[${'{"a":1},'.repeat(2_600_000)}0]`,
+      /more than 13\d{5} members, the limit of this server for such a body\.$/,
+    ],
   ])('that is none, or would hold everybody up, is refused: %.20s', async (text, message) => {
     const error = await errorOf(
       Promise.resolve().then(() => withoutPause(readJson(Buffer.from(long(text)), null))),
