@@ -1,17 +1,9 @@
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  type Stats,
-} from 'node:fs';
+import { lstatSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
 import { isPlainName } from '../sandbox/keys.ts';
 import type { LockedPlace } from './lock.ts';
+import { createFolder } from './create-folder.ts';
 import { isMountPoint } from './disk.ts';
 import { inodeOf } from './known-files.ts';
 import { partsOf } from './log-names.ts';
@@ -126,18 +118,6 @@ function requireFolder(data: string, path: string, found: Stats | undefined): vo
     );
 }
 
-/** Like a recursive `mkdirSync`, which never ends in folders such as `/proc`. */
-function createFolder(folder: string): void {
-  if (isFolder(folder)) return;
-  createFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    // Another server may create it at the same time.
-    if (!isFolder(folder)) throw error;
-  }
-}
-
 /** Returns what a path refers to at the end of all links, even if nothing is there yet. */
 function followed(path: string): string {
   const seen = new Set<string>();
@@ -148,10 +128,6 @@ function followed(path: string): string {
     at = resolve(dirname(at), readlinkSync(at));
   }
   return at;
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Returns the sandbox that a state file or a log belongs to by its name; null for other files. */

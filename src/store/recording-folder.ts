@@ -1,17 +1,10 @@
 import { jsonText } from '../base/escape.ts';
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
 import { fieldOf, isObject } from '../base/is-object.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
+import { createFolder } from './create-folder.ts';
 import { hold, type Lock } from './lock.ts';
 import { readSeed } from './read-seed.ts';
 import { freePath } from './seed-folder.ts';
@@ -101,7 +94,7 @@ export class RecordingFolder {
 
   #create(): string {
     const path = freePath(this.#path);
-    mkdirSync(path, { recursive: true });
+    createFolder(path);
     return path;
   }
 

@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { createFolder } from './create-folder.ts';
 import { seedText } from './seed-text.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function writeWhole(
   const exists = existsSync(folder);
   // An existing folder may not be replaceable, such as the current directory of a shell.
   const parent = exists ? folder : dirname(folder);
-  mkdirSync(parent, { recursive: true });
+  createFolder(parent);
   // Only the owner can read a temporary folder; the draft inside has the default permissions.
   const temporary = mkdtempSync(join(parent, '.draft-'));
   try {

@@ -1,6 +1,5 @@
 import {
   closeSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -11,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { createFolder } from './create-folder.ts';
 import { unreadableFile } from './unusable-data.ts';
 
 /**
@@ -55,7 +55,7 @@ export function fileChangedAt(path: string): number | null {
 
 /** Writes a file. Creates its folder if necessary. */
 export function writeTextFile(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  createFolder(dirname(path));
   writeFileSync(path, text);
 }
 
@@ -65,7 +65,7 @@ export function writeTextFile(path: string, text: string): void {
  */
 export function replacePrivateFile(path: string, text: string): void {
   const draft = `${path}.new`;
-  mkdirSync(dirname(path), { recursive: true });
+  createFolder(dirname(path));
   // One that is left of a crash may have other permissions.
   rmSync(draft, { force: true });
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
@@ -79,7 +79,7 @@ export function deleteTextFile(path: string): void {
 
 /** Writes a file piece by piece, so that it can be larger than the longest text. Creates its folder if necessary. */
 export function writeTextPieces(path: string, pieces: Iterable<string>): void {
-  mkdirSync(dirname(path), { recursive: true });
+  createFolder(dirname(path));
   const file = openSync(path, 'w');
   try {
     for (const piece of pieces) writeSync(file, piece);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { SandboxError } from '../../src/base/errors.ts';
 import { startSandbox } from '../../src/index.ts';
 import { requireFreeFolder } from '../../src/store/seed-folder.ts';
-import { readTextFile } from '../../src/store/text-file.ts';
+import { readTextFile, writeTextFile } from '../../src/store/text-file.ts';
 import { unreadableFile } from '../../src/store/unusable-data.ts';
 import { temporaryFolder } from '../support/command.ts';
 
@@ -32,6 +32,10 @@ describe('a path that the system refuses', () => {
       expect(read).toThrow(/^--config \S+ cannot be read: /);
       expect(read).toThrow(reason);
     }
+  });
+
+  it('is refused at once if the system has no folders to create there', () => {
+    expect(() => writeTextFile('/proc/nope/deeper/a.yaml', '')).toThrow(/ENOENT|EACCES|EPERM/);
   });
 
   it.each(['assumeFile', 'scenario', 'refusalTemplate', 'latencyFrom'])(
