@@ -16,8 +16,9 @@ export function refusalFormOf(text: string, json: unknown, mediaType: string | n
 /** The type alone does not make a problem document: some gateways send it with every JSON body. */
 function formOfObject(body: Readonly<Record<string, unknown>>, mediaType: string | null): RefusalForm {
   const { title, detail, type, message, error } = body;
-  if (mediaType === problemType && [title, detail, type].some((member) => typeof member === 'string'))
-    return 'problem-json';
+  const isProblem = mediaType === problemType;
+  if (isProblem && (typeof title === 'string' || typeof detail === 'string')) return 'problem-json';
   if (typeof message === 'string') return 'message-json';
-  return isObject(error) && typeof error['message'] === 'string' ? 'error-json' : 'template';
+  if (isObject(error) && typeof error['message'] === 'string') return 'error-json';
+  return isProblem && typeof type === 'string' ? 'problem-json' : 'template';
 }

@@ -6,11 +6,20 @@ const times: ReadonlySet<string> = new Set(['date-time', 'date-time without time
 /** A UUID, a hexadecimal number, or a long token with digits in it. */
 const identifier = /^(?=[^\s/]*\d)[\w.:+=-]{12,}$/;
 
+/** A code such as `NOT_FOUND_V2`. */
+const constantName = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+
 /** Returns `time` or `id` if a text looks like one, otherwise null. */
 export function markKind(text: string): 'time' | 'id' | null {
   if (times.has(textForm(text))) return 'time';
-  if (textForm(text) === 'digits' && text.length > 3) return 'id';
-  return identifier.test(text) ? 'id' : null;
+  // Shorter numbers are codes.
+  if (textForm(text) === 'digits' && text.length > 6) return 'id';
+  return identifier.test(text) && !constantName.test(text) ? 'id' : null;
+}
+
+/** Whether a text is a path or a URL. */
+export function isAddress(text: string): boolean {
+  return /^(?:https?:\/)?\/\S*$/.test(text);
 }
 
 /** Whether a text consists of several words. */

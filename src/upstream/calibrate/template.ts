@@ -2,7 +2,7 @@ import { parseJson } from '../../contract/envelope.ts';
 import { isObject } from '../../base/is-object.ts';
 import { maxUses, whyNoTemplate } from '../../settings/refusal-templates.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
-import { isProse, isVolatile, markKind } from './member-kinds.ts';
+import { isAddress, isProse, isVolatile, markKind } from './member-kinds.ts';
 
 /** The body of a refusal that matches no form of the sandbox. */
 export interface OwnForm {
@@ -55,10 +55,12 @@ export function templateOf(
     if (typeof value !== 'string') return own;
     if (/(request|trace|correlation)_?-?(id)?$/i.test(path.at(-1) ?? ''))
       return placeholder('requestId', own);
+    const isConstant = others.length > 0 && others.every(({ body }) => valueAt(body, path) === value);
+    if (isConstant) return own;
     const isOfThisCall = markKind(value) !== null || changesBetweenEqual(path);
     // A time stays the one that was seen: the sandbox has no placeholder for it.
     if (isOfThisCall) return markKind(value) === 'time' ? own : placeholder('requestId', own);
-    return others.some(({ body }) => valueAt(body, path) !== value) ? placeholder('code', own) : own;
+    return others.length > 0 ? placeholder('code', own) : own;
   };
   const fill = (value: unknown, path: readonly string[]): unknown => {
     if (Array.isArray(value)) return value.map((member, index) => fill(member, [...path, String(index)]));
@@ -139,11 +141,15 @@ export function shapeOf({ text }: OwnForm): string {
 
 /** How unlikely it is that a member is the message: by its name, and otherwise by whether it is a sentence. */
 function rank(path: readonly string[], text: string): number {
-  if (markKind(text) !== null) return messageNames.length + 2;
-  const index = messageNames.findIndex((pattern) => pattern.test(path.at(-1) ?? ''));
+  const after = messageNames.length;
+  if (markKind(text) !== null || isAddress(text)) return after + 3;
+  // A list of messages has no names.
+  const name = path.findLast((part) => !/^\d+$/.test(part)) ?? '';
+  const index = messageNames.findIndex((pattern) => pattern.test(name));
   // `error` may be a code, and the sentence has a name of the service.
   if (index >= 0 && (index < sureNames || isProse(text))) return index;
-  return messageNames.length + (isProse(text) ? 0 : 1);
+  if (isProse(text)) return after;
+  return index >= 0 ? after + 1 : after + 2;
 }
 
 /** Returns the path of the message: the text with the likeliest name, otherwise the longest text. */

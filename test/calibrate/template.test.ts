@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { fitsTemplate, templateOf } from '../../src/upstream/calibrate/template.ts';
+
+const unmasked = (text: string): string => text;
+
+describe('the template for the refusals of a service', () => {
+  it.each<{ what: string; bodies: readonly (readonly [status: number, body: object])[]; text: string }>([
+    {
+      what: 'takes a word for the message, and not the path of the call',
+      bodies: [
+        [401, { status: 401, error: 'Unauthorized', path: '/public/get-quiz-details' }],
+        [429, { status: 429, error: 'Too Many Requests', path: '/public/get-quiz-details' }],
+      ],
+      text: '{"status":{{status}},"error":"{{message}}","path":"/public/get-quiz-details"}',
+    },
+    {
+      what: 'finds the message in a list',
+      bodies: [
+        [400, { message: ['quizId must be a text'], error: 'Bad Request' }],
+        [400, { message: ['data must be a list'], error: 'Bad Request' }],
+        [404, { message: ['there is no such quiz'], error: 'Not Found' }],
+      ],
+      text: '{"message":["{{message}}"],"error":"{{code}}"}',
+    },
+    {
+      what: 'has a code for names and short numbers that have digits',
+      bodies: [
+        [401, { code: 'KEY_REQUIRED_V2', number: '40101', reason: 'No key' }],
+        [404, { code: 'RECORD_NOT_FOUND_V2', number: '40401', reason: 'No quiz' }],
+      ],
+      text: '{"code":"{{code}}","number":"{{code}}","reason":"{{message}}"}',
+    },
+    {
+      what: 'keeps what is the same in all of them',
+      bodies: [
+        [401, { build: 'v1.24.3-20261101', reason: 'No key' }],
+        [404, { build: 'v1.24.3-20261101', reason: 'No quiz' }],
+      ],
+      text: '{"build":"v1.24.3-20261101","reason":"{{message}}"}',
+    },
+  ])('$what', ({ bodies, text }) => {
+    const forms = bodies.map(([status, body]) => ({ status, text: JSON.stringify(body) }));
+    expect(templateOf(forms, unmasked)).toEqual({ text });
+    for (const form of forms) expect(fitsTemplate(text, form, unmasked)).toBe(true);
+  });
+});
