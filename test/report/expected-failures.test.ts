@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/index.ts';
+import { temporaryFolder } from '../support/command.ts';
 import { items } from '../support/demo.ts';
 import { world, type World } from '../support/world.ts';
 import type { Sketch } from './entries.ts';
@@ -62,6 +65,15 @@ function hammering(armedAfter: number): readonly Sketch[] {
     })),
   ];
 }
+
+/** A scenario without successes, after which a client may send requests again as soon as on a busy machine. */
+const outage = `
+summary: The service is down.
+lesson: Waits as long as Retry-After says.
+rules:
+  - fault: http-error
+    with: { status: 503, retry-after: 30 }
+`;
 
 function without(): null {
   return null;
@@ -150,7 +162,9 @@ describe('a failure', () => {
   it('counts if a scenario began between the calls', async () => {
     const own = await world();
     await own.call('list-assignments', {});
-    await own.sandbox.scenario.play('rate-limit-storm');
+    const file = join(temporaryFolder(), 'outage.yaml');
+    writeFileSync(file, outage);
+    await own.sandbox.scenario.play(file);
     for (let times = 0; times < 5; times += 1) await callTwice(own, without);
     expect(await retryAfterOf(own)).toMatchObject({ verdict: 'failed' });
   });
