@@ -100,8 +100,8 @@ export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: Contr
   app.use(jsonOnly);
   app.use(bodies.receive);
   app.use(async (request, response) => {
-    // The server stopped before the body arrived, and has already responded.
-    if (response.writableEnded) return;
+    // The server stopped before the body arrived, or the body was late: the server has already responded.
+    if (response.writableEnded || request.socket.writableEnded) return;
     const answer = await bodies.use(request, response, async (body) => {
       await slices.ownTurns.taken();
       return ask(request, response, request.originalUrl, body);

@@ -36,9 +36,10 @@ function request({ sandbox }: World, operation: string, headers: readonly string
 function connected(
   url: string,
   { onTestFinished }: TestContext,
+  allowHalfOpen = false,
 ): { readonly socket: Socket; statuses(): readonly string[] } {
   const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname).setEncoding('latin1');
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen }).setEncoding('latin1');
   onTestFinished(() => void socket.destroy());
   let text = '';
   socket.on('error', () => {}).on('data', (chunk: string) => (text += chunk));
@@ -153,11 +154,12 @@ describe.concurrent('a request behind a call that takes longer than a client has
     async ({ begin, entries }, test) => {
       const { expect } = test;
       const { url, first, second, hasEffect, journaled } = await begin();
-      const { socket, statuses } = connected(url, test);
+      // A client can send more after the server has ended its side.
+      const { socket, statuses } = connected(url, test, true);
       socket.write(first + second.slice(0, -20));
       await expect.poll(statuses, patient).toEqual(['200', '408']);
-      socket.write(second.slice(-20));
-      await expect.poll(() => socket.destroyed).toBe(true);
+      socket.end(second.slice(-20));
+      await expect.poll(() => socket.destroyed, patient).toBe(true);
       expect(await hasEffect()).toBe(false);
       expect(await journaled()).toEqual(entries);
     },
