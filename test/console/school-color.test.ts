@@ -7,8 +7,8 @@ describe('the color behind the white name of a school', () => {
   });
 
   it('is a darker shade of a light color, which keeps its hue', () => {
-    expect(behindWhite('#ffffff')).toBe('#737373');
-    expect(behindWhite('#ffd400')).toMatch(/^#8\d7\d00$/);
+    expect(behindWhite('#ffffff')).toBe('#757575');
+    expect(behindWhite('#ffd400')).toBe('#856e00');
   });
 
   it('is unknown if the school has none, or a text that is no color', () => {
