@@ -16,7 +16,7 @@ export const maxStopMs = 4000;
 const newestPart = 1 / 16;
 const timePart = 0.6;
 
-/** A longer report has at least so many times the calls, or it would not be worth its time. */
+/** Each attempt at a report has at least this many times as many calls as the one before. */
 const minGrowth = 1.25;
 
 /** The calls of a run. */

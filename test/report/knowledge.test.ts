@@ -226,7 +226,7 @@ describe('a response that may have been lost', () => {
   });
 });
 
-/** Reads of a test in an outage, each sent on three connections so many milliseconds apart, and in vain. */
+/** The reads of a test in an outage: copies of each, on their own connections, `everyMs` apart. All fail. */
 function hedgedInOutage(everyMs: number, more: Partial<Sketch> = {}, connections = 3): readonly Sketch[] {
   return Array.from({ length: 12 }, (_, index) =>
     [0, 1, 2].map((copy) => ({

@@ -183,7 +183,7 @@ function polled(everyMs: number, retryAfter?: number): readonly Sketch[] {
   }));
 }
 
-/** Requests of so many records in turn, at the same pace. All after the 60th are refused. */
+/** `count` calls that read the records in turn, one every `everyMs`. All after the 60th are refused. */
 function recordsInTurn(count: number, everyMs: number, records = 7): readonly Sketch[] {
   return Array.from({ length: count }, (_, index) => ({
     ms: index * everyMs,

@@ -1,4 +1,5 @@
 import { isObject } from '../../base/is-object.ts';
+import { problemType } from '../../contract/checked-message.ts';
 import { parseJson } from '../../contract/envelope.ts';
 import { headerForm } from './header-form.ts';
 import type { Ask, Prediction } from './model/ask.ts';
@@ -120,7 +121,7 @@ function typeSights(reply: Reply, body: unknown): readonly Sight[] {
   }
   const what = reply.outputs === null ? 'another JSON body' : 'the response envelope';
   const isProblem = bodyKind(reply) === 'problem-json';
-  const expected = isProblem ? 'application/problem+json' : 'application/json';
+  const expected = isProblem ? problemType : 'application/json';
   return about(`${what}${isProblem ? ' of a problem' : ''}`, expected);
 }
 

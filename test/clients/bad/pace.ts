@@ -23,7 +23,7 @@ const fullSpeed: Client = async (context) => {
   await pooled(4)(reads.map((read) => () => day.attempt(read)));
 };
 
-/** Reads a few records in turn, every 80 ms, whatever it is told. */
+/** Reads a few records in turn, one every 80 ms, also while it is throttled. */
 const readsOn: Client = async (context) => {
   const send = goodSend(context, { tries: 1 });
   const day = new Day(context);
