@@ -991,6 +991,13 @@ export const profiles = {
 export type ProfileName = keyof typeof profiles;
 export const profileNames = keysOf(profiles);
 
+/** Returns options by the names of their assumptions. Each must be an option of its assumption. */
+export function optionsFrom(
+  chosen: Iterable<readonly [name: AssumptionName, option: string]>,
+): PartialOptions {
+  return Object.fromEntries(chosen);
+}
+
 /** Returns the defaults, overridden by a profile, then by single options. */
 export function chooseOptions(profile: ProfileName = 'conventional', chosen: PartialOptions = {}): Options {
   const defaults = Object.fromEntries(assumptionNames.map((name) => [name, assumptions[name].default]));

@@ -3,6 +3,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns whether a value is a list. `Array.isArray` says nothing about its members. */
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
 /** Returns whether a value is an object whose content is its fields, unlike a Map or a Date. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
@@ -26,14 +31,12 @@ export function hiddenFieldsOf(object: object, known: readonly string[]): readon
 function symbolsOf(object: object | null): readonly string[] {
   if (object === null) return [];
   const own = Object.getOwnPropertySymbols(object).filter((symbol) => isEnumerable.call(object, symbol));
-  // The type of the language says `any`; it is an object or null.
-  return [...own.map(String), ...symbolsOf(Object.getPrototypeOf(object) as object | null)];
+  return [...own.map(String), ...symbolsOf(Reflect.getPrototypeOf(object))];
 }
 
 const isEnumerable = Object.prototype.propertyIsEnumerable;
 
 /** Returns the value of a field of an object, whatever its type names. */
 export function fieldOf(object: object, field: string): unknown {
-  // Every field that an object has is of some type.
-  return (object as Readonly<Record<string, unknown>>)[field];
+  return Reflect.get(object, field);
 }

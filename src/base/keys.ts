@@ -11,3 +11,16 @@ export function recordOf<K extends string, V>(names: readonly K[], valueOf: (nam
   // There is an entry for each name.
   return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<K, V>;
 }
+
+/** Returns a copy of a record with other values of the same types. */
+export function withValues<R extends object>(
+  record: R,
+  valueOf: (value: unknown, name: string) => unknown,
+): R {
+  const members = Object.entries(record).map(([name, value]: [string, unknown]) => [
+    name,
+    valueOf(value, name),
+  ]);
+  // The names are the same, and the caller keeps the types.
+  return Object.fromEntries(members) as R;
+}

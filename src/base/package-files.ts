@@ -1,3 +1,4 @@
+import { parseKnown } from './parse-known.ts';
 import { readFileSync, readdirSync, type Dirent } from 'node:fs';
 import { NotAvailableError } from './on-demand.ts';
 
@@ -37,7 +38,5 @@ export function pictureNames(folder: string): readonly string[] {
 
 /** Returns the version of the package. */
 export function packageVersion(): string {
-  // The file is the project's own, so its shape is known.
-  const { version } = JSON.parse(readPackageFile('package.json')) as { readonly version: string };
-  return version;
+  return parseKnown<{ readonly version: string }>(readPackageFile('package.json')).version;
 }

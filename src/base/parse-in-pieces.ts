@@ -1,3 +1,4 @@
+import { parseKnown } from './parse-known.ts';
 import type { SlicedWork } from './sliced-work.ts';
 
 /**
@@ -180,12 +181,12 @@ class PieceParser {
     const members = this.#text.slice(open.from, end);
     if (Array.isArray(container)) {
       // The members have all brackets in pairs, so it is a list.
-      const parsed = JSON.parse(`[${members}]`) as unknown[];
+      const parsed = parseKnown<readonly unknown[]>(`[${members}]`);
       for (const value of parsed) container.push(value);
       return parsed.length > 0;
     }
     // For the same reason, it is an object.
-    const parsed = JSON.parse(`{${members}}`) as Record<string, unknown>;
+    const parsed = parseKnown<Readonly<Record<string, unknown>>>(`{${members}}`);
     const names = Object.keys(parsed);
     for (const name of names) setField(container, name, parsed[name]);
     return names.length > 0;
@@ -205,7 +206,7 @@ function indexIn(text: string, sought: string, from: number): number {
 /** Returns the name in front of the value of a field. */
 function nameIn(before: string): string {
   // It begins with the bracket of an object.
-  const [name] = Object.keys(JSON.parse(`{${before}null}`) as object);
+  const [name] = Object.keys(parseKnown<object>(`{${before}null}`));
   if (name === undefined) throw new SyntaxError('A field without a name.');
   return name;
 }

@@ -1,3 +1,4 @@
+import { parseKnown } from './parse-known.ts';
 import type { paths } from '../contract/generated/control.ts';
 import { ControlProblem, type Schemas } from './control-problem.ts';
 
@@ -65,8 +66,7 @@ export function fillPath<P extends Path>(path: P, parameters: Readonly<Record<Na
 
 /** Reads a response of this server as JSON of the type that its contract defines; null for 204. */
 export async function contentOf<T>(reply: Response): Promise<T> {
-  // The server's own tests hold its responses to the contract.
-  return (reply.status === 204 ? null : await reply.json()) as T;
+  return parseKnown(reply.status === 204 ? 'null' : await reply.text());
 }
 
 /** Request settings in addition to the defaults. */
@@ -119,7 +119,7 @@ export async function send(
 async function problemIn(reply: Response): Promise<ControlProblem> {
   const text = await reply.text();
   if ((reply.headers.get('content-type') ?? '').startsWith('application/problem+json')) {
-    return new ControlProblem(JSON.parse(text) as Schemas['Problem']);
+    return new ControlProblem(parseKnown<Schemas['Problem']>(text));
   }
   const detail =
     reply.status === 404
@@ -138,6 +138,12 @@ export const tokenWanted = 'console-token-wanted';
 export interface TokenWanted {
   /** Whether a person wanted to change something; pages load by themselves, again and again. */
   readonly isForAction: boolean;
+}
+
+declare global {
+  interface WindowEventMap {
+    [tokenWanted]: CustomEvent<TokenWanted>;
+  }
 }
 
 const tokenPlace = 'control-token';

@@ -1,3 +1,4 @@
+import { parseKnown } from './parse-known.ts';
 import { ask, asProblem, contentOf, send, tokenKept, type ControlProblem, type Schemas } from './api.ts';
 import { isObject } from './parts/is-object.ts';
 
@@ -117,8 +118,7 @@ function tell({ name, data }: ServerEvent, { more, emptied, missed }: Follower):
     }
   }
   if (name !== 'exchange') return null;
-  // As the contract defines it.
-  const entry = JSON.parse(data) as Entry;
+  const entry = parseKnown<Entry>(data);
   more([entry]);
   return entry.requestId;
 }

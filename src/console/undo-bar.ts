@@ -20,10 +20,7 @@ export function UndoBar({ onUndone }: { readonly onUndone: () => void }): VNode 
     setWarning('');
   };
   useEffect(() => {
-    const show = (event: Event): void => {
-      // Only `report` sends this event.
-      if (event instanceof CustomEvent) replace(event.detail as Done);
-    };
+    const show = ({ detail }: CustomEvent<Done>): void => replace(detail);
     // A page that the browser keeps may come back.
     const leave = ({ persisted }: PageTransitionEvent): void => {
       if (!persisted) latest.current?.forget?.();

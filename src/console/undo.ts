@@ -1,3 +1,4 @@
+import { parseKnown } from './parse-known.ts';
 import { ask, asProblem, send, contentOf, type Exchanged, type Schemas } from './api.ts';
 import { writing } from './parts/writing.ts';
 import { isLeftBehind, newUndoName } from './undo-name.ts';
@@ -19,6 +20,12 @@ export interface Done {
 
 /** Window event: something was done. Its detail is a `Done`. */
 export const doneEvent = 'console-done';
+
+declare global {
+  interface WindowEventMap {
+    [doneEvent]: CustomEvent<Done>;
+  }
+}
 
 /** Reports an action above all panels, where it can be undone until the next one. */
 export function report(text: string, undo: Done['undo'], more: Omit<Done, 'text' | 'undo'> = {}): void {
@@ -87,8 +94,7 @@ export function warnOfChanges(
   watched: readonly Part[],
   since: string | null = null,
 ): () => Promise<string | null> {
-  // As the contract defines it.
-  let seen = JSON.parse(headers.get('Sandbox-Revision') ?? '{}') as Partial<Schemas['Revision']>;
+  let seen = parseKnown<Partial<Schemas['Revision']>>(headers.get('Sandbox-Revision') ?? '{}');
   return async () => {
     const before = seen;
     const now = (seen = await ask('get', '/control/sandboxes/{sandboxId}/revision', { sandboxId }));

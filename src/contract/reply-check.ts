@@ -1,3 +1,4 @@
+import { parseKnown } from '../base/parse-known.ts';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { createAjv, type Thoroughness } from './compile.ts';
 import type { OpenApiDocument } from './openapi.ts';
@@ -174,14 +175,14 @@ function asOtherForm(pointer: string, data: unknown): Violation {
 }
 
 function withoutRequired(schema: object): object {
-  return JSON.parse(
+  return parseKnown(
     JSON.stringify(schema, (key, value: unknown) =>
       key === 'required' && Array.isArray(value) ? undefined : value,
     ),
-  ) as object;
+  );
 }
 
 /** Returns the schema with its references to the document pointing to the definitions at an address. */
 function pointing(to: string, schema: object): object {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${to}#/$defs/`)) as object;
+  return parseKnown(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${to}#/$defs/`));
 }

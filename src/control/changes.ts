@@ -118,9 +118,11 @@ function wantedIn(query: Readonly<Record<string, unknown>>, sandbox: Sandbox): W
   const text = textIn(list, query);
   const limit = countIn(list, query, 'limit');
   refuse('The query is invalid.', list);
-  // Both are strings or missing, as checked above.
-  const texts = { recordId, kind } as Pick<Wanted, 'recordId' | 'kind'>;
-  return { collections, school, text, limit, ...texts };
+  return { collections, school, text, limit, recordId: textOrNone(recordId), kind: textOrNone(kind) };
+}
+
+function textOrNone(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 function whyNone(wanted: unknown): string {

@@ -22,9 +22,7 @@ interface Example {
 /** Returns the section on what every operation can return besides its output, which is shown once. */
 export function sharedResponsesSection(document: OpenApiDocument): Markup {
   const operations = Object.values(document.paths).map(({ post }) => post);
-  // The compiled type has no references, which the document has.
-  const responses = operations.map((post) => post.responses as Readonly<Record<string, Described>>);
-  const all = responses.flatMap((one) => Object.entries(one));
+  const all = operations.flatMap(({ responses }) => Object.entries<Described>(responses));
   const errors = new Map(
     all
       .filter(([status]) => status !== '200')
@@ -61,8 +59,7 @@ function rows(entries: readonly (readonly [string, Described])[], document: Open
 function found(document: OpenApiDocument, described: Described): Described {
   const [, kind = '', name = ''] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(described.$ref ?? '') ?? [];
   if (kind === '') return described;
-  // The document has more components than the schemas that its type names.
-  const components = document.components as Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  const components: Readonly<Record<string, Readonly<Record<string, Described>>>> = document.components;
   const target = components[kind]?.[name];
   if (target === undefined)
     throw new Error(`The contract refers to ${described.$ref}, which does not exist.`);

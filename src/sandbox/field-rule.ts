@@ -1,3 +1,4 @@
+import { isList } from '../base/is-object.ts';
 import type { OptionOf } from '../assumptions.ts';
 
 /** Returns whether the records in a result have a field with this value. */
@@ -10,10 +11,7 @@ export const fieldRules: { readonly [O in OptionOf<'responseFields'>]: FieldRule
   all: everyField,
   'not-null': (value) => value !== undefined && value !== null,
   'not-empty': (value) =>
-    value !== undefined &&
-    value !== null &&
-    value !== '' &&
-    (!Array.isArray(value) || (value as readonly unknown[]).length > 0),
+    value !== undefined && value !== null && value !== '' && (!isList(value) || value.length > 0),
 };
 
 /** Returns plain data without the fields that a rule leaves out, at any depth. Lists keep their members. */

@@ -1,4 +1,4 @@
-import { keysOf } from '../base/keys.ts';
+import { keysOf, withValues } from '../base/keys.ts';
 import { collectionReferences, type Records } from '../contract/generated/facts.ts';
 import { Index, indexesOf, type IndexName } from './indexes.ts';
 import { inFourDigitYears } from './clock.ts';
@@ -91,9 +91,7 @@ export function anchorOf(beginning: number): number {
  * `beginning` itself: what "next" means must not be over.
  */
 export function anchored<R extends object>(record: R, beginning: number, zones = new TimeZones()): R {
-  const fields = Object.entries(record).map(([name, value]) => [name, moved(value, beginning, zones)]);
-  // Strings stay strings and the other fields stay the same, so the type does not change.
-  return Object.freeze(Object.fromEntries(fields)) as R;
+  return Object.freeze(withValues(record, (value) => moved(value, beginning, zones)));
 }
 
 function moved(value: unknown, beginning: number, zones: TimeZones): unknown {

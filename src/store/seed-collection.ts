@@ -1,3 +1,4 @@
+import { parseKnown } from '../base/parse-known.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import {
   hasRelativeTime,
@@ -31,7 +32,7 @@ export function checkedCollectionOf<N extends CollectionName>(
 ): SeedCollection<N> {
   // Every record has passed the check of its collection.
   return new SeedCollection(name, () =>
-    frozenRecords(JSON.parse(text) as readonly Records[N][], mayBeRelative),
+    frozenRecords(parseKnown<readonly Records[N][]>(text), mayBeRelative),
   );
 }
 

@@ -1,6 +1,7 @@
 import {
   assumptionNames,
   assumptions,
+  optionsFrom,
   profileNames,
   profiles,
   type PartialOptions,
@@ -55,8 +56,7 @@ export function everyRun(): readonly PlannedRun[] {
 
 function aboutOption(assumption: keyof PartialOptions, option: string): PlannedRun {
   const name = `${assumption}=${option}`;
-  // The option belongs to the assumption, which a computed key cannot express.
-  const chosen = { [assumption]: option } as PartialOptions;
+  const chosen = optionsFrom([[assumption, option]]);
   return {
     name,
     kind: 'assumption',

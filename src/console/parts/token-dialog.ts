@@ -22,9 +22,7 @@ export interface TokenDialog {
 export function useTokenDialog(): TokenDialog {
   const [state, setState] = useState<'not needed' | 'asking' | 'closed'>('not needed');
   useEffect(() => {
-    const show = (event: Event): void => {
-      // Only `send` sends this event.
-      const { isForAction } = (event as CustomEvent<TokenWanted>).detail;
+    const show = ({ detail: { isForAction } }: CustomEvent<TokenWanted>): void => {
       setState((before) => (before === 'closed' && !isForAction ? before : 'asking'));
     };
     addEventListener(tokenWanted, show);

@@ -100,10 +100,9 @@ async function wholeOf({ bytes, rest }: Body): Promise<Buffer> {
   if (rest === null) return bytes;
   const chunks: Buffer[] = [bytes];
   let length = bytes.length;
+  const parts: AsyncIterable<Buffer> = rest;
   // Leaving the loop closes the connection.
-  for await (const chunk of rest) {
-    // The body is read as bytes.
-    const part = chunk as Buffer;
+  for await (const part of parts) {
     chunks.push(part);
     length += part.length;
     if (length > maxHeldBytes) break;

@@ -29,9 +29,9 @@ export class KeptSockets {
     this.#agent = agent;
     const reuse = agent.reuseSocket.bind(agent);
     // Node's agents call these methods with their sockets; their own method would keep every connection.
-    agent.keepSocketAlive = (socket) => this.#keep(socket as IdleSocket);
-    agent.reuseSocket = (socket, request) => {
-      this.#use(socket as IdleSocket);
+    agent.keepSocketAlive = (socket: IdleSocket) => this.#keep(socket);
+    agent.reuseSocket = (socket: IdleSocket, request) => {
+      this.#use(socket);
       reuse(socket, request);
     };
   }

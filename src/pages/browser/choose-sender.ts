@@ -1,3 +1,4 @@
+import { parseKnown } from '../../base/parse-known.ts';
 /** A sandbox with the slugs of its schools. */
 interface KnownSandbox {
   readonly id: string;
@@ -46,16 +47,13 @@ async function knownSandboxes(): Promise<readonly KnownSandbox[]> {
   if (byKeys.every(({ schools }) => schools.length === 0)) return [];
   const reply = await fetch('/control/sandboxes').catch(() => null);
   if (reply?.ok !== true) return byKeys;
-  // The server's own response, whose shape is known.
-  const { sandboxes } = (await reply.json()) as { readonly sandboxes: readonly KnownSandbox[] };
-  return sandboxes;
+  return parseKnown<{ readonly sandboxes: readonly KnownSandbox[] }>(await reply.text()).sandboxes;
 }
 
 /** Returns the default sandbox according to the keys on the start page. */
 async function defaultSandbox(): Promise<readonly KnownSandbox[]> {
   const reply = await fetch('/', { headers: { Accept: 'application/json' } });
-  // The server's own response, whose shape is known.
-  const { keys } = (await reply.json()) as { readonly keys: readonly string[] };
+  const { keys } = parseKnown<{ readonly keys: readonly string[] }>(await reply.text());
   const slugs = keys.map((key) => key.slice('sbx_default_'.length));
   return [{ id: 'default', schools: slugs.map((slug) => ({ slug, name: slug })) }];
 }

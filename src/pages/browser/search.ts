@@ -1,3 +1,4 @@
+import { parseKnown } from '../../base/parse-known.ts';
 import { excerptOf, findSections, maxFound, wordsOf, type Section } from './find-sections.ts';
 
 /** Shows the search at the top of a page. The index is loaded when the field gets the focus. */
@@ -70,7 +71,7 @@ async function loadIndex(path: string): Promise<readonly Section[]> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`${path} returned ${response.status}.`);
   // The server's own file, which the build writes from the same type.
-  return (await response.json()) as readonly Section[];
+  return parseKnown(await response.text());
 }
 
 function resultOf({ page, title, href, text }: Section, words: readonly string[]): HTMLElement {

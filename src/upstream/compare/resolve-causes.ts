@@ -1,3 +1,4 @@
+import { parseKnown } from '../../base/parse-known.ts';
 import type { Options } from '../../assumptions.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { Difference } from '../difference-report/report.ts';
@@ -77,6 +78,6 @@ function isBroad(text: string): boolean {
 }
 
 function nameOf(text: string): OtherOption {
-  // Cast: `counted` wrote the text.
-  return JSON.parse(text) as OtherOption;
+  // `counted` wrote the text.
+  return parseKnown(text);
 }

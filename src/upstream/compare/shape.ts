@@ -41,9 +41,7 @@ function collect(
   shape.set(pointer, forms);
   const members = values.flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : []));
   collect(shape, `${pointer}/*`, members, depth + 1);
-  const objects = values.filter((value) => isObject(value) && !Array.isArray(value)) as readonly Readonly<
-    Record<string, unknown>
-  >[]; // Cast: isObject does not exclude lists in its type.
+  const objects = values.filter(isObject);
   for (const name of new Set(objects.flatMap((one) => Object.keys(one)))) {
     const held = objects.filter((one) => Object.hasOwn(one, name));
     const place = pointerTo(pointer, name);

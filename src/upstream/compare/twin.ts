@@ -1,4 +1,4 @@
-import { assumptions, type AssumptionName, type Options } from '../../assumptions.ts';
+import { assumptions, optionsFrom, type AssumptionName, type Options } from '../../assumptions.ts';
 import { withoutPause } from '../../base/sliced-work.ts';
 import type { CheckSource } from '../../contract/parameter-checks.ts';
 import { operationFacts } from '../../contract/generated/facts.ts';
@@ -58,11 +58,8 @@ export class Twin {
     before: Snapshot | null,
     others: readonly OtherOption[],
   ): Promise<Replied | null> {
-    // Cast: each option is one of its assumption, which the type of a computed key cannot express.
-    const options = {
-      ...this.#options,
-      ...Object.fromEntries(others.map(({ assumption, option }) => [assumption, option])),
-    } as Options;
+    const changed = others.map(({ assumption, option }) => [assumption, option] as const);
+    const options = { ...this.#options, ...optionsFrom(changed) };
     if (missingTemplate(options, this.sandbox.templates) !== null) return null;
     const after = before === null ? null : withoutPause(takeSnapshot(this.sandbox));
     try {

@@ -8,7 +8,7 @@ import {
   throttleStatuses,
   unknownIdStatuses,
 } from '../../answer/statuses.ts';
-import { assumptions, type AssumptionName, type Options } from '../../assumptions.ts';
+import { assumptions, optionsFrom, type AssumptionName, type Options } from '../../assumptions.ts';
 import type { CheckedRequest } from './request-check.ts';
 
 /** What of a request decides on its refusal. */
@@ -48,9 +48,7 @@ const ofStatus: readonly AssumptionName[] = [
 export function optionsFor(options: Options, sent: Sent, status: number): readonly string[] {
   return ofStatus.flatMap((name) =>
     Object.keys(assumptions[name].options).flatMap((option) => {
-      // Cast: the option is one of this assumption, which the type of a computed key cannot express.
-      const changed = { ...options, ...Object.fromEntries([[name, option]]) } as Options;
-      const expected = expectedRefusal(changed, sent, status);
+      const expected = expectedRefusal({ ...options, ...optionsFrom([[name, option]]) }, sent, status);
       return expected?.status === status ? [`${name}=${option}`] : [];
     }),
   );

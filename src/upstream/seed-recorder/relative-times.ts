@@ -1,4 +1,4 @@
-import { recordOf } from '../../base/keys.ts';
+import { recordOf, withValues } from '../../base/keys.ts';
 import { relativeTimeOf } from '../../base/relative-time.ts';
 import { timeFields, type Records } from '../../contract/generated/facts.ts';
 import { anchorOf, collectionNames, type CollectionName } from '../../sandbox/seed.ts';
@@ -20,13 +20,10 @@ export function relativeTo(moment: number, collections: Collections): Collection
 }
 
 function recordRelativeTo<R extends object>(anchor: number, record: R): R {
-  const fields = Object.entries(record).map(([name, value]: [string, unknown]) => [
-    name,
+  return withValues(record, (value, name) =>
     // Other texts can look like a time, but do not move with it.
     timeFields.has(name) && typeof value === 'string' ? relative(anchor, value) : value,
-  ]);
-  // Strings stay strings and the other fields stay the same, so the type does not change.
-  return Object.fromEntries(fields) as R;
+  );
 }
 
 function relative(anchor: number, time: string): string {
