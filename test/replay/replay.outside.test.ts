@@ -7,7 +7,7 @@ import { startSandbox, type SandboxHandle, type Settings } from '../../src/index
 import type { DifferenceReport } from '../../src/upstream/difference-report/report.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { invoke } from '../support/invocation.ts';
-import { proxyTo, send } from '../proxy/upstream.ts';
+import { proxyTo, send, upstreamThat } from '../proxy/upstream.ts';
 
 const began = '2026-11-20T10:02:03.456Z';
 const operations = Object.entries(requestExamples);
@@ -65,19 +65,39 @@ async function replayed(path: string, ...args: readonly string[]) {
   return { code: exit, report, ...said() };
 }
 
+/** How a proxy is used, and what is behind it. */
+interface Session {
+  /** How many calls are lost at the end. */
+  readonly outage?: number;
+  /** Whether the service accepts any key. */
+  readonly isTranslated?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Returns the URL of a service that accepts any key, and is otherwise the same as another one. */
+async function withKeysOfItsOwn(url: string): Promise<string> {
+  const service = await upstreamThat((response, { url: path, body }) => {
+    const headers = { 'SERVICE-API-KEY': 'sbx_default_riverside', 'Content-Type': 'application/json' };
+    void send(url, { path, headers, body }).then((came) =>
+      response.writeHead(came.status, came.headers).end(came.body),
+    );
+  });
+  return service.url;
+}
+
 /** Records a session of a service behind a proxy, and returns the path of the proxy's HAR or journal. */
 async function proxied(
   keys: readonly string[],
   as: 'journal.har' | 'journal',
-  { outage = 0 } = {},
+  { outage = 0, isTranslated = false, headers: more = {} }: Session = {},
 ): Promise<string> {
   const service = await startSandbox({ port: 0 });
   onTestFinished(() => service.close());
   await service.default.clock.set({ mode: 'frozen', now: began });
   await service.default.reset();
-  const proxy = await proxyTo(service.url);
+  const proxy = await proxyTo(isTranslated ? await withKeysOfItsOwn(service.url) : service.url);
   for (const key of keys) {
-    const headers = { 'SERVICE-API-KEY': key };
+    const headers = { 'SERVICE-API-KEY': key, ...more };
     const body = JSON.stringify(requestExamples['get-quiz-details']);
     await send(proxy.url, { headers, body });
     await send(proxy.url, { headers });
@@ -209,6 +229,31 @@ describe('lp-sandbox replay', () => {
       expect(code).toBe(0);
     },
   );
+
+  it.each(['journal.har', 'journal'] as const)(
+    'finds no difference in the %s of a proxy, whatever words of HTTP and of the contract the key has',
+    async (as) => {
+      for (const key of [
+        'live_content-service-application-public',
+        'sk_error/description/quizTitle/createdAtIso',
+        'QuestionId.status:data-type+errorMessage-MultiCorrect',
+        'charset/utf-8/json.retry-after.accept.connection.encoding',
+      ]) {
+        const path = await proxied([key], as, { isTranslated: true });
+        const { report } = await replayed(path, '--began', began);
+        expect(report.differences).toEqual([]);
+        expect(report.compared).toHaveLength(2);
+      }
+    },
+  );
+
+  it('does not send headers that a proxy has masked', async () => {
+    const headers = { 'X-Auth-Token': 'a-secret-value', 'X-live_9fQ2xLk7TzWb31vRm8': '1' };
+    const path = await proxied(['live_9fQ2xLk7TzWb31vRm8'], 'journal.har', { isTranslated: true, headers });
+    const { report } = await replayed(path, '--began', began);
+    expect(report.differences).toEqual([]);
+    expect(readFileSync(path, 'utf8')).not.toMatch(/a-secret|9fQ2x/);
+  });
 
   it('sends the calls of a proxy with the key of --school', async () => {
     const path = await proxied(['sbx_default_hillcrest'], 'journal.har');

@@ -3,6 +3,7 @@ import { Parts } from './parts.ts';
 import { ascii85After, base32After, base58Of, base64After } from './byte-forms.ts';
 import { joinedViews } from './joined-views.ts';
 import { numberView, octalViews } from './number-view.ts';
+import { revealNames, withoutMembers } from './public-words.ts';
 import { replaced } from './replaced.ts';
 import { bareView, compacted, decodedView, endIn, lowerCase, startIn, type View } from './views.ts';
 
@@ -78,6 +79,7 @@ function* masking(text: string, { written, bare, smallest }: Forms): SlicedWork<
       else hide(text, view, parts, isHidden);
       yield;
     }
+  revealNames(text, isHidden);
   return replaced(text, isHidden, isNumber);
 }
 
@@ -188,7 +190,8 @@ function addForm(parts: PartsBySize, text: string, size: number): void {
  * two also without tags and indexes.
  */
 function* viewsOf(text: string): SlicedWork<readonly View[]> {
-  const plain: View = { kind: 'text', text: lowerCase(text), places: null };
+  const plain: View = { kind: 'text', text: lowerCase(withoutMembers(text)), places: null };
+  yield;
   const decoded = yield* decodedView(plain);
   const views = decoded === plain ? [plain] : [plain, decoded];
   for (const view of joinedViews(decoded)) {

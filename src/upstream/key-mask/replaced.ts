@@ -1,5 +1,5 @@
 /** Replaces a part of a key. It must not show how the key continues. */
-const replacement = '[key]';
+export const replacement = '[key]';
 
 /** Replaces each number that stands for a character of a key or contains a part, so that JSON stays valid. */
 const numberReplacement = '0';

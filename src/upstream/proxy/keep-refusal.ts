@@ -25,6 +25,9 @@ export interface RefusedRequest {
   readonly connection: ConnectionTimes;
 }
 
+/** Methods that are not secret, even if a key has the same word. */
+const commonMethod = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT)$/;
+
 /** Longer paths are cut. In characters. */
 const maxPathChars = 500;
 
@@ -65,7 +68,7 @@ function* keeping(
     ...arrived,
     durationUs: Math.round((stopwatch() - arrived.receivedMs) * 1000),
     delivery: null,
-    method: yield* secrets.masking(request.method),
+    method: commonMethod.test(request.method) ? request.method : yield* secrets.masking(request.method),
     operation: path.split('/').findLast((part) => part !== '') ?? path,
     scope: scopeIn(yield* secrets.masking(headers['sandbox-scope'] ?? '')) ?? sandbox.journal.scope,
     page: null,

@@ -16,6 +16,7 @@ import {
   shortestSecret,
 } from './secret-forms.ts';
 import { unmasked, type SlicedMask } from '../key-mask/key-mask.ts';
+import { isKnownHeader, isKnownValue } from '../key-mask/public-words.ts';
 import { KeyMasks } from './key-masks.ts';
 import { overlapping, unescaped } from './searched-texts.ts';
 import { shownKey } from './shown-key.ts';
@@ -127,6 +128,8 @@ export class Secrets {
 
   /** Masks the secrets in the name of a header, in any case. */
   #maskName(name: string): string {
+    // Tools find headers by these names, whatever words a key has.
+    if (isKnownHeader(name.toLowerCase())) return name;
     if (name.length < shortestSecret) return withoutPause(this.#maskParts(name));
     const lower = name.toLowerCase();
     return withoutPause(this.#maskParts(this.#shownIn(lower) ?? withoutKeys(name)));
@@ -198,7 +201,8 @@ export class Secrets {
 
   #maskHeader(name: string, value: string): string {
     if (name === 'service-api-key') return shownKey(value);
-    return isSecretHeader(name) ? masked(value) : this.mask(maskedValue(name, value));
+    if (isSecretHeader(name)) return masked(value);
+    return isKnownValue(name, value) ? value : this.mask(maskedValue(name, value));
   }
 
   /** Messages quote input and cut long values, so a cut secret is recognized by its beginning. */

@@ -1,3 +1,5 @@
+import { replacement } from '../key-mask/replaced.ts';
+
 /** The fields whose values the sandbox assigns. Another sandbox may assign others. */
 const assigned: ReadonlySet<string> = new Set([
   'serviceInstructorId',
@@ -42,6 +44,20 @@ export class Bindings {
 /** Returns a text without signatures, which each sandbox makes with its own secret. */
 export function withoutSignatures(text: string): string {
   return text.replaceAll(/\b((?:signature|sig|token)=)[^&"\s]+/gi, '$1…');
+}
+
+/** Whether a recorded text is a replayed one in which a proxy has masked parts, which cannot be compared. */
+export function isMaskOf(recorded: string, replayed: string): boolean {
+  const [first = '', ...rest] = recorded.split(replacement);
+  const last = rest.pop();
+  if (last === undefined || !replayed.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const start = replayed.indexOf(part, at);
+    if (start < 0) return false;
+    at = start + part.length;
+  }
+  return replayed.length - last.length >= at && replayed.endsWith(last);
 }
 
 /** Returns a text that is not JSON, such as a part of it, without signatures and assigned values. */

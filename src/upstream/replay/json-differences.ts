@@ -1,6 +1,6 @@
 import { isObject } from '../../base/is-object.ts';
 import { pointerTo } from '../../base/violation.ts';
-import { withoutSignatures, type Bindings } from './bindings.ts';
+import { isMaskOf, withoutSignatures, type Bindings } from './bindings.ts';
 
 /** A place where two JSON values differ. */
 export interface JsonDifference {
@@ -49,7 +49,8 @@ function isSame(left: unknown, right: unknown, field: string, bindings: Bindings
   return (
     left === right ||
     withoutSignatures(left) === withoutSignatures(right) ||
-    bindings.bind(field, left, right)
+    bindings.bind(field, left, right) ||
+    isMaskOf(left, right)
   );
 }
 

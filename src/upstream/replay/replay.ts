@@ -143,12 +143,18 @@ function whyUncompared({ sandbox }: RecordedCall, hasRules: boolean): string | n
 const notSent =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|accept-encoding|cookie|authorization|service-api-key|sec-.*)$/;
 
+/** What HTTP allows in headers. A journal has others: masked names and values. */
+const fieldName = /^[\w!#$%&'*+.^`|~-]+$/;
+const fieldValue = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
+
 function requestOf(
   recorded: RecordedCall,
   key: string | null,
   { plan: { hasRules }, stage, bindings }: Staging,
 ): ReplayedRequest {
-  const sent = [...recorded.requestHeaders].filter(([name]) => !notSent.test(name));
+  const sent = [...recorded.requestHeaders].filter(
+    ([name, value]) => !notSent.test(name) && fieldName.test(name) && fieldValue.test(value),
+  );
   const rule = recorded.sandbox?.faults.find((one) => one.rule !== null);
   // The same fault, so that the operation runs or not as it did.
   const repeated = rule === undefined || hasRules ? {} : { 'sandbox-fault': rule.fault };
