@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskFor } from '../../src/upstream/key-mask/key-mask.ts';
+import { maskFor, slicedMaskFor } from '../../src/upstream/key-mask/key-mask.ts';
 
 const keys = ['7KmzPq3RtYv8XwNc5BdHj2', 'reg_live_Jx7vQ2nBt9Lw4Ks'];
 const letters = (key: string): readonly string[] => key.split('');
@@ -53,6 +53,11 @@ function ascii85(key: string): string {
     text += digits.slice(0, group.length + 1);
   }
   return text;
+}
+
+/** Whether a part of a key is not secret. */
+function isPrefix(part: string): boolean {
+  return 'reg_live_'.includes(part);
 }
 
 describe('the mask finds a key', () => {
@@ -148,6 +153,41 @@ describe('the mask finds a key', () => {
     expect(maskFor(keys)(padded.join(''))).not.toMatch(/[1-7]/);
   });
 
+  it.each<[string, (one: string, at: number) => string]>([
+    ['backslashes', (one) => `\\${one}`],
+    ['two backslashes', (one) => `\\\\${one}`],
+    ['backslashes in a URL', (one) => `%5C${one}`],
+    ['octal numbers of four digits', (one) => `\\0${one.charCodeAt(0).toString(8).padStart(3, '0')}`],
+    ['octal numbers in braces', (one) => `\\o{${one.charCodeAt(0).toString(8)}}`],
+    ['colors written as \\e', (one) => `\\e[31m${one}\\e[0m`],
+    ['colors written as \\033', (one) => `\\033[31m${one}\\033[0m`],
+    ['colors written as \\x1b', (one) => `\\x1b[31m${one}\\x1b[0m`],
+    ['colors written as \\u001b', (one) => `\\u001b[1;31m${one}\\u001b[0m`],
+    ['colors written as ^[', (one) => `^[[31m${one}^[[0m`],
+    ['colors without their escape', (one) => `[31m${one}[0m`],
+    ['long colors', (one) => `\u001b[${'1;'.repeat(40)}31m${one}\u001b[0m`],
+    ['other sequences of terminals', (one) => `\u001b[?25l${one}\u001b[0K`],
+    ['indexes with a colon', (one, at) => `${at + 1}: ${one}\n`],
+    ['indexes with a number sign', (one, at) => `#${at + 1} ${one}\n`],
+    ['indexes with a dash', (one, at) => `${at + 1} - ${one}\n`],
+    ['indexes and tabs', (one, at) => `${at}\t${one}\n`],
+    ['indexes in parentheses', (one, at) => `(${at}) ${one}\n`],
+    ['words and indexes', (one, at) => `char ${at}: '${one}', `],
+  ])('between %s, also in JSON', (_, form) => {
+    for (const key of [...keys, 'bfnrtv0-a123-bcd4-e5f6']) {
+      const marked = (text: string) => letters(text).map(form).join('');
+      for (const encode of [String, JSON.stringify, (text: string) => JSON.stringify(JSON.stringify(text))]) {
+        const shown = maskFor([key])(encode(marked(key)));
+        // Every letter is alone, so that a part is readable if all of its letters are.
+        for (let at = 0; at + 5 <= key.length; at += 1) {
+          const part = letters(key.slice(at, at + 5)).map((one, more) => encode(form(one, at + more)));
+          const whole = part.map((one) => one.replaceAll(/^[\\"]*"|[\\"]*"$/g, '')).join('');
+          if (!isPrefix(key.slice(at, at + 5))) expect(shown).not.toContain(whole);
+        }
+      }
+    }
+  });
+
   it('between ANSI colors', () => {
     for (const key of keys) {
       const colored = letters(key).map((one) => `\u001b[1;31m${one}\u001b[0m`);
@@ -161,6 +201,39 @@ describe('the mask finds a key', () => {
   it('but not a prefix without what is secret', () => {
     const text = 'The mode reg live is on: r e g l i v e.';
     expect(maskFor(keys)(text)).toBe(text);
+  });
+
+  it('but leaves lists, colors and backslashes that have none', () => {
+    const text = String.raw`1: a, 2: b, 7 K; 3 m of C:\new\zPq; \e[31mRed\e[0m \0163 #7 Km, 10 - z`;
+    expect(maskFor(keys)(text)).toBe(text);
+  });
+
+  it('in time that is proportional to the length of a text', () => {
+    const mask = slicedMaskFor(keys);
+    for (const part of [
+      '\\',
+      '1',
+      '1: ',
+      '#1 ',
+      '[1',
+      '\u001b[1;',
+      '%5c',
+      '\\0163',
+      '"type":"',
+      'a-',
+      '/data',
+      '\\k',
+    ]) {
+      const work = mask(part.repeat(500_000 / part.length));
+      let slowest = 0;
+      for (let isDone = false; !isDone;) {
+        const before = process.cpuUsage();
+        isDone = work.next().done === true;
+        slowest = Math.max(slowest, process.cpuUsage(before).user / 1000);
+      }
+      // Quadratic time would be minutes.
+      expect([part, slowest < 1500]).toEqual([part, true]);
+    }
   });
 
   it('and leaves texts without one as they are', () => {

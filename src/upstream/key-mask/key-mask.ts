@@ -1,7 +1,7 @@
 import { withoutPause, type SlicedWork } from '../../base/sliced-work.ts';
 import { Parts } from './parts.ts';
 import { ascii85After, base32After, base58Of, base64After } from './byte-forms.ts';
-import { joinedViews } from './joined-views.ts';
+import { joinedViews, spelledViews } from './joined-views.ts';
 import { numberView, octalViews } from './number-view.ts';
 import { revealNames, withoutMembers } from './public-words.ts';
 import { replaced } from './replaced.ts';
@@ -194,6 +194,13 @@ function* viewsOf(text: string): SlicedWork<readonly View[]> {
   yield;
   const decoded = yield* decodedView(plain);
   const views = decoded === plain ? [plain] : [plain, decoded];
+  yield* addJoined(views, decoded);
+  // Decoded, some letters after a backslash are control characters.
+  for (const spelled of spelledViews(plain)) yield* addJoined(views, yield* decodedView(spelled));
+  return views;
+}
+
+function* addJoined(views: View[], decoded: View): SlicedWork<void> {
   for (const view of joinedViews(decoded)) {
     views.push(bareView(view));
     yield;
@@ -202,7 +209,6 @@ function* viewsOf(text: string): SlicedWork<readonly View[]> {
     views.push(...octalViews(view));
     yield;
   }
-  return views;
 }
 
 /** Marks the characters of the original text that belong to parts. */
