@@ -77,6 +77,16 @@ const oddities: readonly Oddity[] = [
     change: inMembers('violations', () => undefined),
   },
   {
+    does: 'is behind a gateway that refuses unmatched paths in a form of its own',
+    options: { refusalBody: 'template', unmatchedBody: 'as-refusals' },
+    change: async (sent, reply) =>
+      reply.status === 404 &&
+      sent.method === 'POST' &&
+      /"text":"[^"]*(?:path|operation)/i.test(await reply.clone().text())
+        ? Response.json({ trouble: { reason: 'No route matched', status: 404 } }, { status: 404 })
+        : reply,
+  },
+  {
     does: 'does not name the methods of a preflight request',
     options: { cors: 'any-origin' },
     change: (_, reply) => withHeaders(reply, { 'Access-Control-Allow-Methods': null }),

@@ -46,7 +46,13 @@ export interface School {
   recorded: { readonly id: string } | null;
   productIds: readonly string[];
   /** Why later probes lack what these reads find. */
-  unread: { library: string; presets: string; good: string };
+  unread: {
+    library: string;
+    presets: string;
+    good: string;
+    /** Why a status may be missing; null if nothing is known to be. */
+    statuses: string | null;
+  };
   /** The total number of presets; null if it could not be read. */
   presets: number | null;
   /** The part of the video library that was read. */
@@ -84,6 +90,7 @@ export function emptySchool(): School {
       library: 'the video library could not be read',
       presets: 'the permission presets could not be read',
       good: 'whether a reading operation accepts an identifier could not be found out',
+      statuses: null,
     },
     presets: null,
     library: null,

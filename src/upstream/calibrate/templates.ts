@@ -1,7 +1,8 @@
 import type { AssumptionName, TemplateSetting } from '../../assumptions.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
 import type { Reading } from './model/infer.ts';
-import { bodyAbout, type Verdict } from './verdict.ts';
+import { bodyAbout, ofNone, type Verdict } from './verdict.ts';
+import { shown } from './shown-text.ts';
 import { fitsTemplate, shapeOf, templateOf, type OwnForm } from './template.ts';
 
 /** The templates of a service, by setting. */
@@ -52,11 +53,24 @@ export function withTemplates(
   };
   const isUnfit = (form: OwnForm): boolean =>
     Object.values(templates).every((template) => !fitsTemplate(template, form, mask));
+  // What matches no operation is refused like everything else by the service, not like its gateway.
+  const astray = readings.filter(
+    ({ about, ownForm }) =>
+      bodyAbout[about] === 'unmatchedBody' &&
+      ownForm !== undefined &&
+      templates.refusalTemplate !== undefined &&
+      !fitsTemplate(templates.refusalTemplate, ownForm, mask),
+  );
   return {
-    verdicts: settled.map((verdict) => withTemplate(verdict, found.get(verdict.name) ?? null)),
+    verdicts: settled.map((verdict) =>
+      withRouter(withTemplate(verdict, found.get(verdict.name) ?? null), astray, mask),
+    ),
     templates,
-    // A gateway may refuse what the service usually refuses, so any of the templates will do.
-    unfit: Object.keys(templates).length === 0 ? [] : [...service, ...gateway].filter(isUnfit),
+    unfit: [
+      // A gateway may refuse what the service usually refuses, so any of the templates will do.
+      ...(Object.keys(templates).length === 0 ? [] : [...service, ...gateway].filter(isUnfit)),
+      ...astray.flatMap(({ ownForm }) => ownForm ?? []),
+    ],
     contradicts: (setting, template) =>
       ownForms[setting].some(
         (form) => fitsTemplate(templates[setting] ?? '', form, mask) && !fitsTemplate(template, form, mask),
@@ -67,6 +81,14 @@ export function withTemplates(
 /** The option `template` without a template would make a file that no sandbox accepts. */
 function withTemplate(verdict: Verdict, found: ReturnType<typeof templateOf> | null): Verdict {
   return found === null || 'text' in found ? verdict : { ...verdict, option: null, why: found.why };
+}
+
+/** Two forms of JSON can both be templates, and yet differ. */
+function withRouter(verdict: Verdict, [astray]: readonly Reading[], mask: Mask): Verdict {
+  if (verdict.name !== 'unmatchedBody' || verdict.option !== 'as-refusals' || astray === undefined)
+    return verdict;
+  const why = `${ofNone}: it has another form than the refusals of the service: ${astray.words}`;
+  return { ...verdict, option: null, left: [], why: shown(why, mask) };
 }
 
 /** Whether only the bodies can show if the gateway has a template of its own. */

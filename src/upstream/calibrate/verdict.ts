@@ -42,7 +42,7 @@ export function judge(done: readonly Done[], mask: Mask): readonly Verdict[] {
   const conclusions = reconcile(readings);
   return assumptionNames.map((name) => {
     const left = conclusions.domains.get(name) ?? [];
-    const odd = whyOdd(name, conclusions) ?? whyHalf(name, left, readings);
+    const odd = whyOdd(name, conclusions, readings) ?? whyHalf(name, left, readings);
     const evidence = evidenceFor(name, conclusions, readings).map((words) => shown(words, mask));
     const [only, ...more] = left;
     if (odd === null && only !== undefined && more.length === 0)
@@ -83,7 +83,7 @@ export const bodyAbout: { readonly [N in AssumptionName]?: AssumptionName } = {
   unknownPath: 'unmatchedBody',
 };
 
-const ofNone = 'the service matches none of the options';
+export const ofNone = 'the service matches none of the options';
 
 /** Whether a reason says that the service does what no option says. */
 export function isOfNone(why: string | null): boolean {
@@ -92,7 +92,8 @@ export function isOfNone(why: string | null): boolean {
 
 function whyOdd(
   name: AssumptionName,
-  { strange, contradictory, mixed, covered, refusedBatches, contested }: Reconciled,
+  { strange, contradictory, mixed, covered, refusedBatches, contested, evidence }: Reconciled,
+  readings: readonly Reading[],
 ): string | null {
   const about = (readings: readonly Reading[]): string | undefined =>
     readings.find((reading) => reading.about === name)?.words;
@@ -107,10 +108,20 @@ function whyOdd(
   // What is odd about a pair may be its first element, too.
   const own = name === 'batchProcessing' ? undefined : about(contradictory);
   const other = own ?? bodies[0]?.words ?? contested.get(name)?.words;
+  const against = [...(evidence.get(name) ?? []), ...readings.filter((reading) => reading.about === name)];
   if (one !== undefined) return `${ofNone}: ${one}`;
   if (whole !== undefined)
     return `one refusal of the whole call covers every invalid value, while the sandbox reports this one in its output: ${whole}`;
-  return other === undefined ? null : `its responses contradict each other: ${other}`;
+  return other === undefined ? null : contradiction(other, against, readings);
+}
+
+/** Names both responses, as far as another one about the same assumption is known. */
+function contradiction(words: string, against: readonly Reading[], readings: readonly Reading[]): string {
+  const own = readings.find((reading) => reading.words === words);
+  const other = against.find(({ seen }) => seen !== own?.seen);
+  return other === undefined
+    ? `no option that fits its other responses explains this one: ${words}`
+    : `its responses contradict each other: ${words}; but ${other.words}`;
 }
 
 const ofWholeCall =

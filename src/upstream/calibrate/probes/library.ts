@@ -16,6 +16,9 @@ import {
   whyNoFolders,
 } from './library-search.ts';
 
+/** How many folders are read. */
+const maxFolders = 20;
+
 /** Pages of the video library, its folders and its search. */
 export const library: readonly Probe[] = [
   {
@@ -27,9 +30,9 @@ export const library: readonly Probe[] = [
   },
   {
     name: 'library-folders',
-    what: 'up to eight folders of the video library',
-    calls: 8,
-    tells: ['folderListing'],
+    what: 'up to 20 folders of the video library',
+    calls: maxFolders,
+    tells: ['folderListing', 'openValues'],
     run: folders,
   },
   {
@@ -116,10 +119,7 @@ async function pages(scene: Scene): Promise<Finding> {
     videos,
     folders: foldersOf(told),
   };
-  for (const video of [atOne, atZero].flatMap((page) => listAt(page, 'videoData'))) {
-    const status = textAt(video, 'status');
-    noteValue(scene, 'library-pages', status, status === 'CcFailed');
-  }
+  for (const page of [atOne, atZero]) noteStatuses(scene, 'library-pages', page);
   const readings = replies.map((reply, index): Reading => {
     const number = numbers[index] ?? 0;
     const about = number > 1 ? 'pageOutOfRange' : 'firstPageNumber';
@@ -158,17 +158,28 @@ async function pages(scene: Scene): Promise<Finding> {
   return { readings: [size, ...readings, ...beside] };
 }
 
+function noteStatuses(scene: Scene, probe: string, result: unknown): void {
+  for (const video of listAt(result, 'videoData')) {
+    const status = textAt(video, 'status');
+    noteValue(scene, probe, status, status === 'CcFailed');
+  }
+}
+
 const noListing = 'no folder of the video library could be read, or the only one is the root';
 
-/** Searches for a folder with videos inside another folder. */
+/** Reads folders, for the statuses in them, and for one with videos inside another folder. */
 async function folders(scene: Scene): Promise<Finding> {
   const { school } = scene;
   const readings: Reading[] = [];
-  const waiting = [...(school.library?.folders ?? [])];
-  for (let looked = 0; looked < 8 && waiting.length > 0 && !isNested(school); looked += 1) {
+  const known = new Set(school.library?.folders);
+  const waiting = [...known];
+  const read = new Set<string>();
+  for (let looked = 0; looked < maxFolders && waiting.length > 0; looked += 1) {
     const path = waiting.shift() ?? '/';
     const result = resultOf(await search(scene, { folderPath: path }));
     if (result === null) continue;
+    read.add(path);
+    noteStatuses(scene, 'library-folders', result);
     const listed = foldersOf(result);
     const names = listingOf(path, listed, school.library?.folders ?? []);
     // Inside the root, all folders and those with videos are the same.
@@ -182,10 +193,15 @@ async function folders(scene: Scene): Promise<Finding> {
       );
     const [video] = videosOf(result);
     const above = path.slice(0, path.lastIndexOf('/')) || '/';
-    if (video !== undefined) school.folders = { above, below: path, video };
-    // Deeper folders come first: the first folder with videos that is inside another folder ends the search.
-    waiting.unshift(...listed.filter((one) => one.startsWith(`${path}/`) && !waiting.includes(one)));
+    // The first folder with videos that is inside another folder stays.
+    if (video !== undefined && !isNested(school)) school.folders = { above, below: path, video };
+    const deeper = listed.filter((one) => one.startsWith(`${path}/`) && !known.has(one));
+    for (const one of deeper) known.add(one);
+    // Deeper folders come first.
+    waiting.unshift(...deeper);
   }
+  if (read.size < known.size)
+    school.unread.statuses = `only ${read.size} of ${known.size} folders of the video library could be read`;
   return readings.length > 0 ? { readings } : because(whyNoFolders(school) ?? noListing);
 }
 

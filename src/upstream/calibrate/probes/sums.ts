@@ -15,8 +15,14 @@ export const sums: readonly Probe[] = [
     what: 'the statuses and types in what was listed',
     calls: 0,
     tells: ['openValues'],
-    run: ({ school: { openValues: values } }) => {
+    run: ({ school: { openValues: values, unread } }) => {
       const other = values.find(({ isShown }) => !isShown);
+      if (other === undefined && unread.statuses !== null)
+        return Promise.resolve(
+          because(
+            `${values.length} statuses and types were seen, all shown in the specification, but ${unread.statuses}`,
+          ),
+        );
       if (other === undefined && values.length < enoughValues) {
         return Promise.resolve(
           because(
