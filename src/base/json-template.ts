@@ -1,5 +1,5 @@
 /** What a template of JSON can contain. */
-export const placeholders = ['status', 'code', 'message', 'requestId'] as const;
+export const placeholders = ['status', 'code', 'message', 'requestId', 'path'] as const;
 
 type Values = Readonly<Record<(typeof placeholders)[number], string | number>>;
 

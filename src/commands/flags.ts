@@ -79,7 +79,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'refusal-template',
     value: 'TEXT|FILE',
-    help: 'body for refusalBody=template: JSON with {{status}}, {{code}}, {{message}} and {{requestId}}',
+    help: 'body for refusalBody=template: JSON with {{status}}, {{code}}, {{message}}, {{requestId}} and {{path}}',
     setting: 'refusalTemplate',
   },
   {

@@ -25,7 +25,7 @@ export const templateRule: ValueRule<string> = {
 };
 
 /** Values that are not JSON by themselves, so that a placeholder for text must be in quotes. */
-const samples = { status: 400, code: 'a-code', message: 'a "message"', requestId: 'an-id' };
+const samples = { status: 400, code: 'a-code', message: 'a "message"', requestId: 'an-id', path: '/a-path' };
 
 /** Returns why a text cannot be a template; null if it can. */
 export function whyNoTemplate(text: string): string | null {

@@ -103,7 +103,7 @@ describe('the file of calibrate', () => {
       [asTemplate],
       [JSON.stringify({ why: 'No', tpl: '{{user}} {{{message}}' })],
     );
-    const values = { status: 401, code: 'a', message: 'b', requestId: 'c' };
+    const values = { status: 401, code: 'a', message: 'b', requestId: 'c', path: '/public/x' };
     expect(JSON.parse(fillTemplate(templates.gatewayTemplate ?? '', values))).toEqual({
       why: 'No',
       tpl: 'b',

@@ -11,7 +11,29 @@ describe('the template for the refusals of a service', () => {
         [401, { status: 401, error: 'Unauthorized', path: '/public/get-quiz-details' }],
         [429, { status: 429, error: 'Too Many Requests', path: '/public/get-quiz-details' }],
       ],
-      text: '{"status":{{status}},"error":"{{message}}","path":"/public/get-quiz-details"}',
+      text: '{"status":{{status}},"error":"{{message}}","path":"{{path}}"}',
+    },
+    {
+      what: 'finds the path of the call in a URL and in other text',
+      bodies: [
+        [
+          401,
+          {
+            reason: 'No key',
+            uri: 'uri=/public/get-quiz-details;x',
+            url: 'https://a.example/v2/public/get-quiz-details',
+          },
+        ],
+        [
+          404,
+          {
+            reason: 'No quiz',
+            uri: 'uri=/public/list-assignments;x',
+            url: 'https://a.example/v2/public/list-assignments',
+          },
+        ],
+      ],
+      text: '{"reason":"{{message}}","uri":"uri={{path}};x","url":"https://a.example/v2{{path}}"}',
     },
     {
       what: 'finds the message in a list',

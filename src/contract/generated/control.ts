@@ -1460,7 +1460,7 @@ export interface components {
             readonly [key: string]: string;
         };
         /**
-         * @description The body of refusals for the option `template` of `refusalBody` or `gatewayRefusalBody`. It is a JSON object in a string, with the placeholders `{{status}}`, `{{code}}`, `{{message}}` and `{{requestId}}`. Null if there is none.
+         * @description The body of refusals for the option `template` of `refusalBody` or `gatewayRefusalBody`. It is a JSON object in a string, with the placeholders `{{status}}`, `{{code}}`, `{{message}}`, `{{requestId}}` and `{{path}}`. Null if there is none.
          * @example {"code":"{{code}}","text":"{{message}}"}
          */
         readonly RefusalTemplate: string | null;

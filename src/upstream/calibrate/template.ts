@@ -1,5 +1,6 @@
 import { parseJson } from '../../contract/envelope.ts';
 import { isObject } from '../../base/is-object.ts';
+import { callPrefix } from '../../base/request-target.ts';
 import { maxUses, whyNoTemplate } from '../../settings/refusal-templates.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
 import { isAddress, isProse, isVolatile, markKind } from './member-kinds.ts';
@@ -53,6 +54,12 @@ export function templateOf(
     if (String(value) === String(first.status))
       return placeholder(typeof value === 'number' ? bareStatus : 'status', own);
     if (typeof value !== 'string') return own;
+    const called = callPath.exec(value);
+    if (called !== null) {
+      const [whole] = called;
+      const [before, after] = [value.slice(0, called.index), value.slice(called.index + whole.length)];
+      return `${ownText(before)}${String(placeholder('path', ownText(whole)))}${ownText(after)}`;
+    }
     if (/(request|trace|correlation)_?-?(id)?$/i.test(path.at(-1) ?? ''))
       return placeholder('requestId', own);
     const isConstant = others.length > 0 && others.every(({ body }) => valueAt(body, path) === value);
@@ -78,6 +85,9 @@ export function templateOf(
   const why = whyNoTemplate(text);
   return why === null ? { text } : { why: `no template can express the form of its refusals: ${why}` };
 }
+
+/** The path of the call, which a service may repeat, also in a URL. */
+const callPath = new RegExp(`${callPrefix}[\\w-]+`);
 
 /** Stand around the name of a placeholder, and for a status that is a number, until the template is text. */
 const opening = '\ue002';
