@@ -10,7 +10,13 @@ import {
 } from '../upstream/difference-report/report.ts';
 import { toText } from '../upstream/difference-report/text.ts';
 import type { CommandFlag, Given, Invocation } from './command.ts';
-import { readReportFiles, reportFlag, writeReportFiles, type WantedFile } from './report-files.ts';
+import {
+  readReportFiles,
+  reportFlag,
+  requireWritableReports,
+  writeReportFiles,
+  type WantedFile,
+} from './report-files.ts';
 
 /** The flags of commands that report differences. */
 export const differenceFlags: readonly CommandFlag[] = [
@@ -40,6 +46,7 @@ export interface DifferenceWishes {
 export function readDifferenceWishes(given: Given): DifferenceWishes {
   const allow = (given.get('allow') ?? []).flatMap((list) => list.split(',').map((name) => name.trim()));
   const newBaseline = given.get('write-baseline')?.at(-1) ?? null;
+  requireWritableReports(given);
   return {
     files: readReportFiles(given.get('report') ?? [], differenceRenderers),
     tolerance: { allow: allow.filter((name) => name !== ''), known: knownIn(given, newBaseline) },

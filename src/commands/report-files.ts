@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
 import { whyNotWritten } from '../store/unusable-data.ts';
 import { writeTextFile, writeTextPieces } from '../store/text-file.ts';
-import type { CommandFlag } from './command.ts';
+import { requireWritableFile } from '../store/writable-file.ts';
+import type { CommandFlag, Given } from './command.ts';
 
 /** The content of a file: a text, or its pieces if it may be longer than a text can be. */
 type Content = string | Generator<string>;
@@ -40,6 +41,12 @@ export function readReportFiles<T>(
       `--report ${JSON.stringify(path)} must end in one of ${known.join(', ')}; any .xml is JUnit.`,
     );
   });
+}
+
+/** Throws an error if a file cannot be written. Long commands check this before their work. */
+export function requireWritableReports(given: Given): void {
+  for (const flag of ['report', 'write-baseline'])
+    for (const path of given.get(flag) ?? []) requireWritableFile(`--${flag}`, path);
 }
 
 /** Writes the files and prints the result. Returns false if one could not be written. */

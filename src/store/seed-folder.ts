@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
-import { isOfSystem, unreadableFile } from './unusable-data.ts';
+import { isOfSystem, unusablePlace } from './unusable-data.ts';
 import { checkpointFile } from './seed-source.ts';
 
-/** Throws SandboxError if no new folder can be created at a path. */
+/** Throws an error if no new folder can be created at a path: SandboxError if another one has to be given. */
 export function requireFreeFolder(path: string): void {
-  if (isFree(path)) return requireWritable(dirname(resolve(path)));
+  if (isFree(path)) return requireWritable(path);
   if (!statSync(path).isDirectory())
     throw new SandboxError(`${path} is a file; give the path of a new folder.`);
   if (existsSync(join(path, checkpointFile)))
@@ -16,17 +16,15 @@ export function requireFreeFolder(path: string): void {
   throw new SandboxError(`The folder ${path} is not empty; give the path of a new one, or empty it.`);
 }
 
-/** Throws SandboxError if the nearest existing parent is not writable. */
-function requireWritable(folder: string): void {
-  let existing = folder;
+/** Throws an error if the nearest existing parent is not writable. */
+function requireWritable(path: string): void {
+  let existing = dirname(resolve(path));
   while (!existsSync(existing)) existing = dirname(existing);
   try {
     // The `/.` makes it fail for a file.
     accessSync(`${existing}/.`, constants.W_OK);
-  } catch {
-    throw new SandboxError(
-      `No folder can be created in ${existing}: it is a file, or this user may not write to it.`,
-    );
+  } catch (error) {
+    throw unusablePlace('--out', path, error);
   }
 }
 
@@ -35,7 +33,7 @@ function isFree(path: string): boolean {
     statSync(path, { throwIfNoEntry: false });
   } catch (error) {
     // The parents are checked below.
-    if (!isOfSystem(error, 'ENOTDIR')) throw unreadableFile('--out', path, error);
+    if (!isOfSystem(error, 'ENOTDIR')) throw unusablePlace('--out', path, error);
   }
   return !existsSync(path) || (statSync(path).isDirectory() && readdirSync(path).length === 0);
 }

@@ -22,7 +22,9 @@ describe('lp-sandbox calibrate does not conclude', () => {
     const done = await second.calibrated(options, { change: ownRoutes });
     expect(verdictOn('unmatchedBody', done)).toMatchObject({
       option: null,
-      why: expect.stringMatching(/has another form than the refusals of the service: POST .* HTTP 404.*trouble/),
+      why: expect.stringMatching(
+        /has another form than the refusals of the service: POST .* HTTP 404.*trouble/,
+      ),
     });
     expect(done.departures.map(({ service }) => service)).toContain(
       'the members trouble (object), or values of other types',

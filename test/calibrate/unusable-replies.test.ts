@@ -1,22 +1,54 @@
 import { describe, expect, it } from 'vitest';
 import { SandboxError } from '../../src/base/errors.ts';
 import { calibrate } from '../../src/commands/calibrate/command.ts';
+import { compare } from '../../src/commands/compare/command.ts';
+import { proxy } from '../../src/commands/proxy/command.ts';
+import { replay } from '../../src/commands/replay/command.ts';
 import { invoke } from '../support/invocation.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { join } from 'node:path';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 
 describe('lp-sandbox calibrate says', () => {
-  it('that it cannot write the file, before the first call, which is no wrong usage', async () => {
-    const file = join(temporaryFolder(), 'file');
-    writeFileSync(file, '');
-    const args = ['--upstream', 'http://127.0.0.1:9', '--out', join(file, 'a.yaml'), '--force'];
-    const { code } = invoke(calibrate, args, { env: { UPSTREAM_API_KEY: 'k' } });
-    const error: unknown = await code.catch((reason: unknown) => reason);
-    expect(error).not.toBeInstanceOf(SandboxError);
-    expect(error).toHaveProperty(
-      'message',
-      expect.stringMatching(/^Cannot write .*a\.yaml\.checkpoint: .* Use another path \(E\w+: .*\)\.$/),
+  it.each(['file/a.yaml', 'folder'])('that it cannot write %s, before the first call', async (name) => {
+    for (const more of [[], ['--force']]) {
+      const args = ['--upstream', 'http://127.0.0.1:9', '--out', unwritable(name), ...more];
+      await expectUnusable(invoke(calibrate, args, { env: { UPSTREAM_API_KEY: 'k' } }).code, '--out');
+    }
+  });
+});
+
+describe('compare, proxy and replay say', () => {
+  it.each(['file/a.html', 'folder.html'])('that they cannot write %s, before their work', async (name) => {
+    const upstream = ['--upstream', 'http://127.0.0.1:9', '--report', unwritable(name)];
+    await expectUnusable(invoke(compare, upstream, { env: { UPSTREAM_API_KEY: 'k' } }).code, '--report');
+    await expectUnusable(invoke(proxy, upstream).code, '--report');
+    await expectUnusable(invoke(replay, ['a.har', '--report', unwritable(name)]).code, '--report');
+    await expectUnusable(
+      invoke(replay, ['a.har', '--write-baseline', unwritable(name)]).code,
+      '--write-baseline',
     );
   });
 });
+
+/** Returns a path that is a folder, or below a file. */
+function unwritable(name: string): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'file'), '');
+  if (!name.includes('/')) mkdirSync(join(folder, name));
+  return join(folder, name);
+}
+
+/** Expects an error that ends a command with 1, because the usage is correct. */
+async function expectUnusable(code: Promise<number>, flag: string): Promise<void> {
+  const error: unknown = await code.catch((reason: unknown) => reason);
+  expect(error).not.toBeInstanceOf(SandboxError);
+  expect(error).toHaveProperty(
+    'message',
+    expect.stringMatching(
+      new RegExp(
+        `^${flag} .* cannot be used: (?:it is a folder|a part of its path is not a folder)\\. Use another ${flag} \\(E\\w+: .*\\)\\.$`,
+      ),
+    ),
+  );
+}

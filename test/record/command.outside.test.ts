@@ -61,11 +61,6 @@ describe('lp-sandbox record', () => {
     ],
     ['into a file', '--upstream http://127.0.0.1:9 --out HERE/full/file', 'full/file is a file;'],
     [
-      'into a folder below a file',
-      '--upstream http://127.0.0.1:9 --out HERE/full/file/seed',
-      'No folder can be created in',
-    ],
-    [
       'with a secret that can be guessed',
       '--upstream http://127.0.0.1:9 --out HERE/seed --secret hush',
       '--secret must have at least 16 characters',

@@ -24,21 +24,25 @@ describe('the folder that a seed is to be written to', () => {
     },
   );
 
-  it('is refused where it is a file, where it is not empty, and where a file is in its way', () => {
+  it('is refused where it is a file, and where it is not empty', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'file');
     writeFileSync(file, '');
     expectRefused(file, `${file} is a file; give the path of a new folder.`);
     expectRefused(folder, `The folder ${folder} is not empty; give the path of a new one, or empty it.`);
-    expectRefused(
-      join(file, 'seed'),
-      `No folder can be created in ${file}: it is a file, or this user may not write to it.`,
-    );
-    expectRefused(
-      join(file, 'a', 'seed'),
-      `No folder can be created in ${file}: it is a file, or this user may not write to it.`,
-    );
     mkdirSync(join(folder, 'full', 'inner'), { recursive: true });
     expectRefused(join(folder, 'full'), 'is not empty');
+  });
+
+  it('cannot be used below a file, which is no wrong usage', () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    for (const path of [join(file, 'seed'), join(file, 'a', 'seed')]) {
+      const refused = expect(() => requireFreeFolder(path));
+      refused.toThrow(
+        `--out ${path} cannot be used: a part of its path is not a folder. Use another --out (ENOTDIR`,
+      );
+      refused.not.toThrow(SandboxError);
+    }
   });
 });

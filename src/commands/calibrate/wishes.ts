@@ -6,6 +6,7 @@ import { SandboxError } from '../../base/errors.ts';
 import { derivedId, newToken } from '../../sandbox/random.ts';
 import { readAssumeFile, type AssumeFile } from '../../store/read-assume-file.ts';
 import { readTextFile } from '../../store/text-file.ts';
+import { requireWritableFile } from '../../store/writable-file.ts';
 import { readCheckpoint, type Progress } from '../../upstream/calibrate/checkpoint.ts';
 import type { Plan } from '../../upstream/calibrate/calibrate.ts';
 import { readKnown } from '../../upstream/calibrate/known.ts';
@@ -31,7 +32,9 @@ export async function readWishes(given: Given, environment: NodeJS.ProcessEnv): 
   const upstream = readUpstreamUrl(given, 'to probe').href.replace(/\/+$/, '');
   const checked = last('check');
   const out = last('out') ?? (checked === undefined ? 'assumptions.yaml' : null);
-  if (out !== null && !given.has('dry-run') && !given.has('force') && readTextFile(out, '--out') !== null) {
+  const isWritten = out !== null && !given.has('dry-run');
+  if (isWritten) requireWritableFile('--out', out);
+  if (isWritten && !given.has('force') && readTextFile(out, '--out') !== null) {
     throw new SandboxError(
       `The file ${out} already exists. Choose another one with --out, or overwrite it with --force.`,
     );

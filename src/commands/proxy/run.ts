@@ -6,7 +6,7 @@ import { missedThresholds, readFailOn, type Thresholds } from '../../report/thre
 import type { Running } from '../../server/server.ts';
 import type { Invocation } from '../command.ts';
 import { Recorder } from '../recorder.ts';
-import { readReportFiles, writeReportFiles } from '../report-files.ts';
+import { readReportFiles, requireWritableReports, writeReportFiles } from '../report-files.ts';
 import { missedByStop, stopAndReport } from '../report-in-time.ts';
 import { controlLines } from '../start/command.ts';
 import { Tally } from './tally.ts';
@@ -16,6 +16,7 @@ import { readProxySettings, readUpstream } from './wishes.ts';
 export async function runProxy(invocation: Invocation): Promise<number> {
   const { given, environment, terminals, out, err, processId, stopped } = invocation;
   const files = readReportFiles(given.get('report') ?? [], reportRenderers);
+  requireWritableReports(given);
   const failOn = (given.get('fail-on') ?? []).flatMap(readFailOn);
   const thresholds: Thresholds = { failOn, minCoverage: {} };
   const settings = await readProxySettings(invocation);

@@ -1,0 +1,24 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { unusablePlace } from './unusable-data.ts';
+
+/**
+ * Throws an error that names the flag, if no file can be written at a path. It is no SandboxError: the usage is correct,
+ * and the exit code is the same as if writing fails later.
+ */
+export function requireWritableFile(flag: string, path: string): void {
+  try {
+    const known = statSync(path, { throwIfNoEntry: false });
+    if (known?.isDirectory() === true)
+      throw Object.assign(new Error(`EISDIR: illegal operation on a directory, open '${path}'`), {
+        code: 'EISDIR',
+      });
+    if (known !== undefined) return accessSync(path, constants.W_OK);
+    let folder = dirname(resolve(path));
+    while (!existsSync(folder)) folder = dirname(folder);
+    // The `/.` makes it fail for a file.
+    accessSync(`${folder}/.`, constants.W_OK);
+  } catch (error) {
+    throw unusablePlace(flag, path, error);
+  }
+}
