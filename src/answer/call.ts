@@ -22,6 +22,10 @@ export interface Call {
   readonly header: (name: string) => string | undefined;
   /** All headers, as received: name, value, name, value … */
   readonly headers: readonly string[];
+  /** The headers after a body that arrived in chunks, in the same form. */
+  readonly trailers: readonly string[];
+  /** What precedes the path in the request target, such as `http://user@host`; usually empty. */
+  readonly authority: string;
   /** The client's network address. */
   readonly address: string;
   /** The client's port, which identifies the connection. */

@@ -1,10 +1,8 @@
 import { stopwatch } from '../sandbox/clock.ts';
 import type { Journal } from '../sandbox/journal.ts';
-import type { StoredEntry, KeyPlace } from '../sandbox/journal-entry.ts';
+import type { StoredEntry } from '../sandbox/journal-entry.ts';
 import { keptOutcomes } from '../sandbox/kept-outcomes.ts';
 import { keptPart, keptWire, maxKeptChars } from '../sandbox/kept-text.ts';
-import { isSecretHeader, maskedHeader, maskedValue, maskQuery } from '../sandbox/secrets.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
 import { maxKeyChars } from '../sandbox/encoded-keys.ts';
 import { scopeIn } from '../sandbox/scope.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
@@ -12,12 +10,12 @@ import type { Call, Reply } from './call.ts';
 import type { CallContext } from './call-context.ts';
 import { shownHints } from './hints.ts';
 import type { Injection } from './injection.ts';
+import { hasKey, keptHeaders, keptTrailers, keyPlaces, shownQuery, type ShownPart } from './kept-parts.ts';
 import {
   hasPlainKey,
   hasPlainKeyIn,
   secretless,
   sentKey,
-  withoutEncodedKeys,
   withoutKeysInBody,
   type ShownKey,
 } from './masking.ts';
@@ -52,6 +50,7 @@ export function appendToJournal(
   const body = shownBody(context);
   const url = shownQuery(call.query, context);
   const requestHeaders = keptHeaders(context);
+  const trailers = call.trailers.length === 0 ? null : keptTrailers(context);
   const usual: StoredEntry = {
     sandboxId: sandbox.id,
     number: context.number,
@@ -65,7 +64,12 @@ export function appendToJournal(
     page: pageOf(call),
     school: school === null ? null : school.slug,
     key: context.shownKey,
-    keyElsewhere: keyPlaces(url.heldKey, body.heldKey, sandbox.headers.haveKey),
+    keyElsewhere: keyPlaces({
+      url: url.heldKey || hasKey(call.authority, context),
+      body: body.heldKey,
+      header: sandbox.headers.haveKey,
+      trailer: trailers?.heldKey,
+    }),
     address: call.address,
     port: call.port,
     connection: call.connection,
@@ -93,7 +97,8 @@ export function appendToJournal(
     responseCut: Math.max(0, reply.body.length - maxKeptChars),
   };
   // Spreading within the object above would cost every call a microsecond.
-  const kept = context.hints.length === 0 ? usual : { ...usual, hints: shownHints(context) };
+  const hinted = context.hints.length === 0 ? usual : { ...usual, hints: shownHints(context) };
+  const kept = trailers === null ? hinted : { ...hinted, requestTrailers: trailers.list };
   sandbox.journal.append(kept);
   context.journaled = kept;
   return kept;
@@ -119,56 +124,6 @@ function shownBody(context: CallContext): ShownPart {
 /** The length of the beginning of a body whose keys are masked. A key may extend beyond the stored part. */
 function searchedChars({ call }: ShownKey): number {
   return maxKeptChars + Math.max(maxKeyChars, call.header('service-api-key')?.length ?? 0);
-}
-
-/** A part of a request as it is stored, and whether it held a key. */
-interface ShownPart {
-  readonly text: string;
-  readonly heldKey: boolean;
-}
-
-export function shownQuery(query: string, shown: ShownKey): ShownPart {
-  if (query === '') return { text: '', heldKey: false };
-  return {
-    text: withoutEncodedKeys(maskQuery(query), shown),
-    heldKey: withoutEncodedKeys(query, shown) !== query,
-  };
-}
-
-/** Stores the headers of a request in its sandbox, without secrets. */
-export function keptHeaders({
-  call,
-  sandbox,
-  shownKey,
-}: {
-  readonly call: Pick<Call, 'header' | 'headers'>;
-  readonly sandbox: Sandbox;
-  readonly shownKey: string | null;
-}): readonly string[] {
-  const shown = { call, shownKey };
-  return sandbox.headers.keep(
-    call.headers,
-    call.header('service-api-key'),
-    (name, value) =>
-      isSecretHeader(name) ? maskedHeader(name, value) : withoutEncodedKeys(maskedValue(name, value), shown),
-    (name, value) => !isForKeys(name) && withoutEncodedKeys(value, shown) !== value,
-  );
-}
-
-/** Returns whether a header may have the key, or the name of a scope that resembles one. */
-function isForKeys(name: string): boolean {
-  return name === 'service-api-key' || name.startsWith('sandbox-');
-}
-
-/** Returns the wrong places in which a key was sent. */
-export function keyPlaces(inUrl: boolean, inBody: boolean, inHeader: boolean): readonly KeyPlace[] {
-  if (!inUrl && !inBody && !inHeader) return none;
-  const places = [
-    ['url', inUrl],
-    ['body', inBody],
-    ['header', inHeader],
-  ] as const;
-  return places.flatMap(([place, isThere]) => (isThere ? [place] : []));
 }
 
 /** Returns the scope of a request: from its header, its key, or the journal. */

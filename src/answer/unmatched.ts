@@ -7,8 +7,9 @@ import { toWire } from '../base/wire-text.ts';
 import { assumedHeader, noting, type Noting } from './assumed.ts';
 import type { Call, Reply } from './call.ts';
 import { allowsOtherOrigins, corsHeaders, isPreflight } from './cors.ts';
-import { keptHeaders, keyPlaces, pageOf, scopeOf, shownQuery } from './journal-entry.ts';
-import { shownPath, withoutEncodedKeys } from './masking.ts';
+import { pageOf, scopeOf } from './journal-entry.ts';
+import { hasKey, keptHeaders, keyPlaces, shownQuery } from './kept-parts.ts';
+import { shownPath } from './masking.ts';
 import { failureMessage, type UnmatchedKind } from './messages.ts';
 import { refusalBody, type Body } from './refusal-body.ts';
 import { unknownPathStatuses, wrongMethodStatuses } from './statuses.ts';
@@ -17,7 +18,7 @@ import type { Witness } from './witness.ts';
 /** A request that is not a call of an operation: its path or its method is wrong. */
 export interface UnmatchedRequest extends Pick<
   Call,
-  'query' | 'header' | 'headers' | 'address' | 'port' | 'connection'
+  'query' | 'header' | 'headers' | 'authority' | 'address' | 'port' | 'connection'
 > {
   readonly method: string;
   readonly path: string;
@@ -74,7 +75,7 @@ export function refuseUnmatched(
   const reply: Reply = { status, headers, body, at };
   const query = shownQuery(request.query, shown);
   const requestHeaders = keptHeaders({ call: request, sandbox, shownKey });
-  const inUrl = query.heldKey || withoutEncodedKeys(request.path, shown) !== request.path;
+  const url = query.heldKey || [request.path, request.authority].some((text) => hasKey(text, shown));
   const kept: StoredEntry = {
     sandboxId: sandbox.id,
     number,
@@ -89,7 +90,7 @@ export function refuseUnmatched(
     page: pageOf(request) ?? (request.toPage === null ? null : 'browser'),
     school: school === null ? null : school.slug,
     key: shownKey,
-    keyElsewhere: keyPlaces(inUrl, false, sandbox.headers.haveKey),
+    keyElsewhere: keyPlaces({ url, header: sandbox.headers.haveKey }),
     address: request.address,
     port: request.port,
     connection: request.connection,

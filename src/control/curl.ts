@@ -7,7 +7,8 @@ import { isSecretHeader, splitQuery } from '../sandbox/secrets.ts';
  * shortened, so the command reads it from SANDBOX_API_KEY. Other secrets are left out and named in a comment.
  * `baseUrl` is the URL of the sandbox.
  */
-export function toCurl({ method, url, requestHeaders, request, cut }: JournalEntry, baseUrl: string): string {
+export function toCurl(entry: JournalEntry, baseUrl: string): string {
+  const { method, url, requestHeaders, requestTrailers = {}, request, cut } = entry;
   const { path, query } = splitTarget(url);
   const { others, secret } = splitQuery(query);
   const target = `${baseUrl}${path}${others}`;
@@ -28,6 +29,8 @@ export function toCurl({ method, url, requestHeaders, request, cut }: JournalEnt
     leftOut([
       ...sent.flatMap(([name]) => (isLeftOut(name) ? [`header ${name}`] : [])),
       ...secret.map(([name]) => `query parameter ${name}`),
+      // curl cannot send any.
+      ...Object.keys(requestTrailers).map((name) => `trailer ${name}`),
     ]),
     cut.request > 0
       ? `# The body is incomplete: the journal did not store ${cut.request} more characters.\n`

@@ -48,7 +48,8 @@ export function harEntry(entry: JournalEntry, baseUrl: string): Entry {
   };
 }
 
-function harRequest({ method, url, requestHeaders, request, cut }: JournalEntry, baseUrl: string): Request {
+function harRequest(entry: JournalEntry, baseUrl: string): Request {
+  const { method, url, requestHeaders, requestTrailers, request, cut } = entry;
   const query = [...new URLSearchParams(splitTarget(url).query)];
   return {
     method,
@@ -65,6 +66,7 @@ function harRequest({ method, url, requestHeaders, request, cut }: JournalEntry,
       text: request,
       ...cutComment(cut.request),
     },
+    ...(requestTrailers === undefined ? {} : { _trailers: headerList(requestTrailers) }),
   };
 }
 

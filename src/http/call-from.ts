@@ -46,6 +46,8 @@ export function callFrom(
     // Not `...senderOf(request)`: spreading costs every call half a microsecond.
     header: (header) => request.header(header),
     headers: request.rawHeaders,
+    trailers: request.rawTrailers,
+    authority: request.authority,
     address: request.socket.remoteAddress ?? '',
     port: request.socket.remotePort ?? 0,
     connection: request.connectionTimes,
@@ -56,10 +58,11 @@ export function callFrom(
 
 function senderOf(
   request: RequestHead,
-): Pick<Call, 'header' | 'headers' | 'address' | 'port' | 'connection'> {
+): Pick<Call, 'header' | 'headers' | 'authority' | 'address' | 'port' | 'connection'> {
   return {
     header: (name) => request.header(name),
     headers: request.rawHeaders,
+    authority: request.authority ?? '',
     address: request.socket.remoteAddress ?? '',
     port: request.socket.remotePort ?? 0,
     connection: request.connectionTimes,

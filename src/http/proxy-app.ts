@@ -152,15 +152,15 @@ function uncounted(request: DirectRequest): number {
 async function answer(
   { forward, pass, passedBy, secrets: known }: PassThrough,
   outgoing: Outgoing,
-  {
-    socket: { remoteAddress: address = '', remotePort: port = 0 },
-    connectionTimes: connection,
-  }: DirectRequest,
+  request: DirectRequest,
 ): Promise<ProxiedReply | null> {
   const { path, query } = splitTarget(outgoing.target);
   const operation = path.slice(callPrefix.length);
+  const { authority, connectionTimes: connection } = request;
+  const { remoteAddress: address = '', remotePort: port = 0 } = request.socket;
+  const trailers = (): readonly string[] => request.rawTrailers;
   if (outgoing.method === 'POST' && isOperationName(operation)) {
-    return pass({ ...outgoing, operation, query, address, port, connection });
+    return pass({ ...outgoing, operation, query, authority, trailers, address, port, connection });
   }
   const reply = await passBy(forward, outgoing);
   const secrets = new Secrets(headersByName(outgoing.headers), query, known);

@@ -169,7 +169,10 @@ function decodings(word: string): readonly string[] {
   const url = word.includes('%') ? [percentDecoded(word)] : [];
   // The value of a query parameter follows its name.
   const value = word.slice(word.search(/=(?=[^=])/) + 1);
-  const hexadecimal = /^(?:[0-9a-f]{2})+$/i.test(value) ? [Buffer.from(value, 'hex').toString('latin1')] : [];
+  // A prefix such as `a-` or `X-` may come before the key.
+  const hexadecimal = (value.match(/[0-9a-f]{24,}/gi) ?? []).flatMap((digits) =>
+    [0, 1].map((from) => Buffer.from(digits.slice(from), 'hex').toString('latin1')),
+  );
   // Letters may come before the key.
   const base64 = [0, 1, 2, 3].map((from) => Buffer.from(value.slice(from), 'base64').toString('latin1'));
   return [...url, ...hexadecimal, ...base64];

@@ -1,7 +1,14 @@
-import { withoutKeys } from './keys.ts';
-
 /** Stored headers: names and values in turn. */
 export type KeptHeaders = readonly string[];
+
+/** How headers are masked. The results may depend only on the header and the API key. */
+interface HeaderMasks {
+  readonly shownName: (name: string) => string;
+  /** Masks a value. This and `hasKey` receive the name in lower case. */
+  readonly shown: (name: string, value: string) => string;
+  /** Whether a value has the API key, although its header is not for keys. */
+  readonly hasKey: (name: string, value: string) => boolean;
+}
 
 /**
  * Stores repeated headers once: a client sends the same headers with every call of a connection, and the
@@ -20,15 +27,13 @@ export class HeaderMemory {
   }
 
   /**
-   * Returns the headers to store. `shown` masks a value; its result may depend only on the header and the API
-   * key. It is called only for headers that differ from the previous call, which are few (usually
-   * Content-Length). `hasKey` returns whether the value has the API key; the same holds for its result.
+   * Returns the headers to store. The masks are called only for headers that differ from the previous call, which
+   * are few (usually Content-Length).
    */
   keep(
     raw: readonly string[],
     key: string | undefined,
-    shown: (name: string, value: string) => string,
-    hasKey: (name: string, value: string) => boolean,
+    { shownName, shown, hasKey }: HeaderMasks,
   ): KeptHeaders {
     if (isSame(raw, this.#lastRaw)) return this.#lastKept;
     const known = key === this.#lastKey ? this.#lastRaw : [];
@@ -38,9 +43,9 @@ export class HeaderMemory {
       const name = raw[at] ?? '';
       const value = raw[at + 1] ?? '';
       const isKnown = name === known[at] && value === known[at + 1];
-      const shownName = withoutKeys(name);
-      stored.push(shownName, isKnown ? (this.#lastKept[at + 1] ?? '') : shown(name.toLowerCase(), value));
-      const has = (): boolean => shownName !== name || hasKey(name.toLowerCase(), value);
+      const storedName = name === known[at] ? (this.#lastKept[at] ?? '') : shownName(name);
+      stored.push(storedName, isKnown ? (this.#lastKept[at + 1] ?? '') : shown(name.toLowerCase(), value));
+      const has = (): boolean => storedName !== name || hasKey(name.toLowerCase(), value);
       haveKey.push(isKnown ? (this.#haveKey[at / 2] ?? false) : has());
     }
     this.#lastKey = key;

@@ -24,6 +24,7 @@ export function bytesOfEntry(stored: StoredEntry): number {
     responseViolations = [],
     responseDifferences = [],
     hints = [],
+    requestTrailers,
     responseHeaders,
   } = stored;
   return (
@@ -42,6 +43,7 @@ export function bytesOfEntry(stored: StoredEntry): number {
     bytesOfViolations(responseViolations) +
     bytesOfViolations(responseDifferences) +
     bytesOfViolations(hints) +
+    (requestTrailers === undefined ? 0 : bytesOfHeaders(requestTrailers)) +
     // This server sends only headers with one byte per character.
     bytesOfHeaders(responseHeaders, bytesOfNarrowText)
   );

@@ -20,7 +20,7 @@ type KeptOutcome = { readonly ok: true } | { readonly ok: false; readonly kind: 
 
 export type JournaledFailureKind = JournalEntry['failures'][number]['kind'];
 
-export type KeyPlace = 'url' | 'body' | 'header';
+export type KeyPlace = 'url' | 'body' | 'header' | 'trailer';
 
 /** When a connection was opened and closed, in real time from `stopwatch`. The calls on it share the object. */
 export interface ConnectionTimes {
@@ -94,6 +94,8 @@ export interface StoredEntry {
   readonly query: string;
   /** Name, value, name, value … */
   readonly requestHeaders: readonly string[];
+  /** The same for trailers. Absent if there are none. */
+  readonly requestTrailers?: readonly string[];
   readonly request: string;
   readonly requestCut: number;
   readonly responseHeaders: readonly string[];
@@ -142,6 +144,7 @@ export function toEntry(stored: StoredEntry): JournalEntry {
     ...(stored.hints === undefined ? {} : { hints: stored.hints }),
     url: `${stored.path ?? `/public/${operation}`}${stored.query}`,
     requestHeaders: headersOf(stored.requestHeaders),
+    ...(stored.requestTrailers === undefined ? {} : { requestTrailers: headersOf(stored.requestTrailers) }),
     request,
     responseHeaders: headersOf(stored.responseHeaders),
     response: withoutKeys(fromWire(stored.response)),

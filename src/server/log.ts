@@ -71,7 +71,9 @@ function stackOf(error: unknown): string {
 async function structuredLog(write: Write): Promise<(entry: JournalEntry) => void> {
   const { pino } = await import('pino');
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
-  return ({ request, response, requestHeaders: _sent, responseHeaders: _answered, cut, ...rest }) => {
+  return (entry) => {
+    const { request, response, requestHeaders: _sent, requestTrailers: _after, ...others } = entry;
+    const { responseHeaders: _answered, cut, ...rest } = others;
     const requestBytes = Buffer.byteLength(request) + cut.request;
     const responseBytes = Buffer.byteLength(response) + cut.response;
     logger.info({ ...rest, requestBytes, responseBytes }, `${rest.operation} ${rest.status} ${rest.outcome}`);

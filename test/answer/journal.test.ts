@@ -230,6 +230,8 @@ function callWith(operation: Call['operation'], body: string): Call {
     invalidByte: null,
     query: '',
     headers: [],
+    trailers: [],
+    authority: '',
     header: (name) => headers[name],
     connection: { openedMs: 0, closedMs: null },
     pipelined: false,

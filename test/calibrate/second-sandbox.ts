@@ -152,6 +152,8 @@ export function withoutNetwork(
       query: '',
       header: (name: string) => keyFor.get(headers.get(name) ?? '') ?? headers.get(name) ?? undefined,
       headers: [...headers].flat(),
+      trailers: [],
+      authority: '',
       address: '127.0.0.1',
       port: 1,
       connection: { openedMs: 0, closedMs: null },

@@ -260,7 +260,7 @@ describe('the key', () => {
     const [entry] = proxy.journal();
     expect(entry?.response).toContain('bad key live…ee');
     expect(entry?.request).toBe('{"data":[{"data":{"quizId":"live…ee"}}]}');
-    expect(entry?.keyElsewhere).toEqual(['body']);
+    expect(entry?.keyElsewhere).toEqual(['body', 'header']);
     expect(JSON.stringify(entry).toLowerCase()).not.toContain(key.slice(1).toLowerCase());
   });
 

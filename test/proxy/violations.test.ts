@@ -492,6 +492,8 @@ describe('other secrets of a call through the proxy', () => {
     ['body', '', `{"data":[],"key":"${realKey}"}`, { 'SERVICE-API-KEY': realKey }],
     ['url, body', `?key=${encodeURIComponent(realKey)}`, `{"data":[],"key":"${realKey}"}`, {}],
     ['body', '', `{"data":[],"key":"${realKey}"}`, { Authorization: `Bearer ${realKey}` }],
+    ['header', '', '{"data":[]}', { 'SERVICE-API-KEY': realKey, 'X-Trace': `a ${realKey}` }],
+    ['', '', '{"data":[]}', { 'SERVICE-API-KEY': realKey, Authorization: 'Bearer of-a-gateway-9' }],
   ])('are told as a key that was sent elsewhere: in the %s', async (places, query, body, headers) => {
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
     const proxy = await proxyTo(upstream.url);

@@ -1690,7 +1690,7 @@ export interface components {
             /** @description The masked key. */
             readonly key: string | null;
             /** @description Wrong places in which a key was sent. */
-            readonly keyElsewhere: readonly ("url" | "body" | "header")[];
+            readonly keyElsewhere: readonly ("url" | "body" | "header" | "trailer")[];
             readonly address: string;
             /** @description The network address and port of the client. Calls on the same connection share them. */
             readonly connection: string;
@@ -1741,6 +1741,8 @@ export interface components {
             /** @description The request URL without scheme and host. Values of secret parameters are masked. */
             readonly url: string;
             readonly requestHeaders: components["schemas"]["Headers"];
+            /** @description The headers after a body that was sent in chunks. Absent if there are none. */
+            readonly requestTrailers?: components["schemas"]["Headers"];
             /** @description The body, up to the storage limit. */
             readonly request: string;
             readonly responseHeaders: components["schemas"]["Headers"];
@@ -1848,6 +1850,10 @@ export interface components {
             /** @description The URL without scheme and host. */
             readonly url: string;
             readonly requestHeaders: {
+                readonly [key: string]: string;
+            };
+            /** @description Absent if there are none. */
+            readonly requestTrailers?: {
                 readonly [key: string]: string;
             };
             /** @description An excerpt of the body: JSON is formatted, and `…` replaces what is left out. */

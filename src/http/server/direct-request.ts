@@ -51,6 +51,8 @@ export class DirectRequest extends IncomingMessage {
   #connection: ConnectionTimes | null = null;
   /** The response before its own, if that was not sent when this request began to arrive. */
   previous: DirectResponse | null = null;
+  /** What preceded the path in its target, such as `http://user@host`. */
+  authority = '';
   /** Limits how much of all connections is read at once. */
   reading: ReadingTurns | null = null;
 

@@ -156,6 +156,7 @@ function whatIsWrong(request: DirectRequest): Problem | null {
         `The request target ${JSON.stringify(maskUrls(target.slice(0, 200)))} is neither a path nor a URL.`,
       );
     const { pathname, search } = new URL(target);
+    request.authority = target.slice(0, target.indexOf('/', target.indexOf('//') + 2));
     request.url = `${pathname}${search}`;
   }
   let hosts = 0;

@@ -5,6 +5,8 @@ import type { DirectRequest } from './direct-request.ts';
 export interface RequestHead extends Pick<DirectRequest, 'header' | 'connectionTimes'> {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
+  /** What preceded the path in the target. */
+  readonly authority?: string | undefined;
   /** Names and values in turn. */
   readonly rawHeaders: readonly string[];
   readonly socket: { readonly remoteAddress?: string | undefined; readonly remotePort?: number | undefined };

@@ -1,11 +1,20 @@
 import type { Check } from '../check.ts';
 
-const names = { url: 'URL', body: 'body', header: 'wrong header' } as const;
+const names = { url: 'URL', body: 'body', header: 'wrong header', trailer: 'trailers' } as const;
 
 export const keySecrecy: Check = {
   check: 'key-secrecy',
   title: 'Sends the key only in its header',
-  rule: 'The client must send the API key only in the header SERVICE-API-KEY: URLs, bodies and other headers end up in logs. The check also finds keys that are percent-encoded, or in base64 or hexadecimal. In URLs and headers, a key can be encoded up to three times. In bodies, it can be encoded once, or up to three times in base64. In bodies, the check also finds escaped keys.',
+  rule: 'The client must send the API key only in the header SERVICE-API-KEY: URLs, bodies, trailers and other headers end up in logs. The check also finds keys that are percent-encoded, or in base64 or hexadecimal. In URLs, headers and trailers, a key can be encoded up to three times. In bodies, it can be encoded once, or up to three times in base64. In bodies, the check also finds escaped keys.',
+  details: [
+    'A URL includes what precedes its path, such as a user, and its fragment. The names of headers, cookies, parameters and JSON members, and the file names of a multipart body, are searched like their values.',
+    'A trailer with the name SERVICE-API-KEY is not the header of the key.',
+  ],
+  exceptions: [
+    'The extensions of chunks, because the HTTP parser discards them.',
+    'The body of a request that is not UTF-8, and lines of a request that are not valid HTTP, such as one with a key in its method or version. Such a request is a violation. If even its first line is unreadable, the request is not in the journal. A request has no reason phrase.',
+    'The header `Sandbox-Scope`, because the name of a test may resemble a key. Behind the proxy, also `Host` and `User-Agent`.',
+  ],
   basis: 'The specification: the API key is sent in the header SERVICE-API-KEY.',
   strength: 'must',
   occasion: 'calls',

@@ -119,6 +119,7 @@ export function exchangeOf(entry: JournalEntry): Exchange {
     method,
     url: url.slice(0, maxHeaderChars),
     requestHeaders: headersOf(entry.requestHeaders),
+    ...(entry.requestTrailers === undefined ? {} : { requestTrailers: headersOf(entry.requestTrailers) }),
     request: request.text,
     requestMarks: request.marks,
     status,

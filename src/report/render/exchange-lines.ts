@@ -11,15 +11,20 @@ export interface ExchangeLine {
 
 const maxLineChars = 240;
 
-/** Returns the lines of a request: method and URL, headers, body. */
+/** Returns the lines of a request: method and URL, headers, body, trailers. */
 export function requestLines({
   method,
   url,
   requestHeaders,
   request,
+  requestTrailers = {},
   requestMarks,
 }: Exchange): readonly ExchangeLine[] {
-  return messageLines(`${method} ${url}`, requestHeaders, request, requestMarks);
+  const trailers = headerLines(requestTrailers);
+  return [
+    ...messageLines(`${method} ${url}`, requestHeaders, request, requestMarks),
+    ...(trailers.length === 0 ? [] : [{ text: '', wrong: [] }, ...trailers]),
+  ];
 }
 
 /** Returns the lines of a response: status, headers, body. */
@@ -56,10 +61,14 @@ function messageLines(
     marks.filter((mark) => mark.line === line).map(({ message }) => oneLine(message));
   return [
     { text: shown(first), wrong: wrongAt(0) },
-    ...Object.entries(headers).map(([name, value]) => ({ text: shown(`${name}: ${value}`), wrong: [] })),
+    ...headerLines(headers),
     ...(bodyLines.length === 0 ? [] : [{ text: '', wrong: [] }]),
     ...bodyLines.map((text, index) => ({ text: shown(text), wrong: wrongAt(index + 1) })),
   ];
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): readonly ExchangeLine[] {
+  return Object.entries(headers).map(([name, value]) => ({ text: shown(`${name}: ${value}`), wrong: [] }));
 }
 
 /** Returns a line without characters that cannot be shown, and with its indentation. */

@@ -9,6 +9,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import { joined, toWire } from '../../base/wire-text.ts';
 import type { BodyText } from './body-text.ts';
+import { isKeyElsewhereIn } from './key-in-headers.ts';
 import { type ProxiedCall, type ProxiedReply, type UpstreamFailure } from './messages.ts';
 import type { ToldFindings } from './replies.ts';
 import type { Secrets } from './secrets.ts';
@@ -85,22 +86,29 @@ export function* keepingExchange(passed: Passed, sandbox: Sandbox): SlicedWork<S
   return kept;
 }
 
+type RequestParts = Pick<
+  StoredEntry,
+  'query' | 'request' | 'requestCut' | 'requestTrailers' | 'keyElsewhere'
+>;
+
 /** Returns the request, and where it has the key outside the header. Unread bodies are not stored. */
-function* requestParts({
-  call,
-  request,
-  secrets,
-  isKeyInBody,
-}: Passed): SlicedWork<Pick<StoredEntry, 'query' | 'request' | 'requestCut' | 'keyElsewhere'>> {
+function* requestParts({ call, request, secrets, isKeyInBody }: Passed): SlicedWork<RequestParts> {
   const text = 'text' in request ? request.text : '';
   const { shown, cut } = yield* secrets.maskingStart(text, maxKeptChars);
-  const places: readonly KeyPlace[] = [
-    ...(secrets.isIn(call.query) ? (['url'] as const) : []),
-    ...(isKeyInBody ? (['body'] as const) : []),
+  const trailers = call.trailers();
+  const found: readonly (readonly [KeyPlace, boolean])[] = [
+    ['url', secrets.isIn(call.query) || secrets.isIn(call.authority)],
+    ['body', isKeyInBody],
+    ['header', yield* isKeyElsewhereIn(call.headers, secrets)],
+    ['trailer', trailers.length > 0 && (yield* secrets.findingKey(trailers.join('\n')))],
   ];
+  const places = found.flatMap(([place, isThere]) => (isThere ? [place] : []));
   const requestCut = 'text' in request ? cut : call.body.bytes.length;
   const query = yield* secrets.masking(maskQuery(call.query));
-  return { query, request: shown, requestCut, keyElsewhere: places };
+  const parts = { query, request: shown, requestCut, keyElsewhere: places };
+  return trailers.length === 0
+    ? parts
+    : { ...parts, requestTrailers: yield* secrets.maskingHeaders(trailers) };
 }
 
 /** Returns the response to the client. */

@@ -36,6 +36,10 @@ export interface ProxiedCall extends Outgoing {
   readonly operation: OperationName;
   /** The query with its question mark, or an empty string. */
   readonly query: string;
+  /** What preceded the path in the request target, such as `http://user@host`; usually empty. */
+  readonly authority: string;
+  /** Returns the headers after the body, as far as they have arrived. They are not forwarded. */
+  readonly trailers: () => readonly string[];
   /** The client's network address and port: unique per connection. */
   readonly address: string;
   readonly port: number;

@@ -100,6 +100,7 @@ function Whole({ sandbox, entry, other, onCompare, onShow }: WholeProps): VNode 
         <p><code>${entry.method} ${entry.url}</code></p>
         <${HeaderList} of=${entry.requestHeaders} />
         <${BodyView} label="Request body" text=${entry.request} cut=${entry.cut.request} violations=${entry.violations} />
+        ${entry.requestTrailers !== undefined && html`<${HeaderList} of=${entry.requestTrailers} what="trailers" />`}
       </div>
       <div>
         <h3>Response</h3>
@@ -130,10 +131,15 @@ function Remarks({ entry }: Pick<WholeProps, 'entry'>): VNode {
   ${keyElsewhere.length > 0 && html`<p class="notice bad">The client sent an API key in the ${keyElsewhere.join(' and the ')}. Send keys only in the SERVICE-API-KEY header.</p>`}`;
 }
 
-function HeaderList({ of }: { readonly of: Readonly<Record<string, string>> }): VNode {
+interface HeaderListProps {
+  readonly of: Readonly<Record<string, string>>;
+  readonly what?: string;
+}
+
+function HeaderList({ of, what = 'headers' }: HeaderListProps): VNode {
   const list = Object.entries(of);
   return html`<details>
-    <summary>${list.length} headers</summary>
+    <summary>${list.length} ${what}</summary>
     <dl class="headers">${list.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd><code>${value}</code></dd></div>`)}</dl>
   </details>`;
 }

@@ -18,6 +18,7 @@ export function entryDifferences(before: Entry, after: Entry): readonly PartDiff
     ['Call', factsOf(before), factsOf(after)],
     ['Request headers', headersOf(before.requestHeaders), headersOf(after.requestHeaders)],
     ['Request body', contentOf(before.request), contentOf(after.request)],
+    ['Request trailers', before.requestTrailers ?? {}, after.requestTrailers ?? {}],
     ['Response headers', headersOf(before.responseHeaders), headersOf(after.responseHeaders)],
     ['Response body', contentOf(before.response), contentOf(after.response)],
   ];
