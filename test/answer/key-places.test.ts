@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { goodReply, proxyTo, realKey, upstreamThat } from '../proxy/upstream.ts';
 import { sharedServer, world } from '../support/world.ts';
@@ -137,5 +138,22 @@ describe('a key in another part of a request', () => {
     const { entry, check, key } = await sentTo(make);
     expect([entry?.keyElsewhere, check?.verdict]).toEqual([[place], 'failed']);
     expect(JSON.stringify(entry)).not.toContain(key);
+  });
+});
+
+describe('a body that the server does not read', () => {
+  it.each<readonly [string, Sent]>([
+    ['of a GET', { method: 'GET' }],
+    ['of a GET in chunks', { method: 'GET', headers: { 'Transfer-Encoding': 'chunked' }, trailers: {} }],
+    ['of an unknown operation', { path: '/public/get-quiz' }],
+    ['in gzip', { headers: { 'Content-Encoding': 'gzip' }, body: gzipSync('{"data":[]}') }],
+  ])('may have a key, so it is not judged: %s', async (_, sent) => {
+    const { check } = await sentTo(() => sent);
+    expect(check?.verdict).toBe('not-judged');
+  });
+
+  it('does not hide a key that was found', async () => {
+    const { check } = await sentTo((key) => ({ method: 'GET', path: `${operation}?key=${key}` }));
+    expect(check?.verdict).toBe('failed');
   });
 });

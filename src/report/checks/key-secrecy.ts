@@ -1,6 +1,18 @@
+import type { Attempt } from '../attempt.ts';
 import type { Check } from '../check.ts';
 
 const names = { url: 'URL', body: 'body', header: 'wrong header', trailer: 'trailers' } as const;
+
+/** Whether a request has a body that nothing searched: its request was refused before, or it is compressed. */
+function hasUnreadBody({ entry }: Attempt): boolean {
+  const { outcome, request, cut, requestHeaders } = entry;
+  const isCompressed = outcome === 'not-json' && requestHeaders['content-encoding'] !== undefined;
+  const isInChunks = outcome === 'unmatched' && requestHeaders['transfer-encoding'] !== undefined;
+  return isCompressed || isInChunks || (request === '' && cut.request > 0);
+}
+
+const notJudged =
+  'The server did not read the bodies of some requests, because their path, method, encoding or size is wrong.';
 
 export const keySecrecy: Check = {
   check: 'key-secrecy',
@@ -9,6 +21,7 @@ export const keySecrecy: Check = {
   details: [
     'A URL includes what precedes its path, such as a user, and its fragment. The names of headers, cookies, parameters and JSON members, and the file names of a multipart body, are searched like their values.',
     'A trailer with the name SERVICE-API-KEY is not the header of the key.',
+    'If a request has a body that the server does not read, and no key is found, the check is not judged. The server does not read the body of an unmatched request, such as a GET, a compressed body, and a body that is too large.',
   ],
   exceptions: [
     'The extensions of chunks, because the HTTP parser discards them.',
@@ -27,6 +40,7 @@ export const keySecrecy: Check = {
         message: `The client sent a key in the ${attempt.entry.keyElsewhere.map((place) => names[place]).join(' and the ')}.`,
         calls: [attempt] as const,
       }));
-    return { occasions: requests.length, breaches };
+    const isUnread = requests.some(hasUnreadBody);
+    return { occasions: requests.length, breaches, ...(isUnread ? { notJudged } : {}) };
   },
 };
