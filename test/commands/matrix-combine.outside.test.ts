@@ -41,6 +41,21 @@ const picky = client(`
   if (one === 404 || !text.includes('not found') || two !== 200) process.exit(7);
   ${calls}`);
 
+/** As `picky`, with a path that does not exist. */
+const withFindings = client(`
+  await call('get-quiz-detials');
+  ${programOf(picky)}`);
+
+/** Returns the inside of the program of a client. */
+function programOf(words: readonly string[]): string {
+  return (words.at(-1) ?? '').slice((client('').at(-1) ?? '').length);
+}
+
+/** Returns the thresholds that each run missed. */
+function missedIn({ runs }: Matrix) {
+  return runs.map(({ name, missed }) => [name, missed]);
+}
+
 const some =
   'unknownId,failureMessages,operationFailureStatus,emptyBatch,unknownFields,fractionalLimit,missingKey';
 
@@ -71,6 +86,45 @@ describe('lp-sandbox matrix --combine', () => {
     const failed = report.runs.filter(({ result }) => result === 'failed');
     expect(failed.map(({ name }) => name)).toContain('unknownId=http-404');
     expect(failed.every(({ together }) => together === undefined)).toBe(true);
+  });
+
+  it.each([['1'], ['2']])(
+    'compares findings with those of the defaults, and has the verdicts of single runs, with --jobs %s',
+    async (jobs) => {
+      const flags = ['--only', some, '--fail-on', 'violations,conduct', '--jobs', jobs];
+      const { code, results, report } = await runMatrix([...flags, '--combine'], withFindings);
+      const single = await runMatrix([...flags, '--skip-unmet'], withFindings);
+      expect(code).toBe(1);
+      expect(results).toEqual(single.results);
+      expect(missedIn(report)).toEqual(missedIn(single.report));
+      const { runs } = report;
+      const broken = runs.filter(({ exitCode }) => exitCode === 7).map(({ name }) => name);
+      expect(broken).toEqual(expect.arrayContaining(['unknownId=http-404', 'failureMessages=generic']));
+      expect(broken).toContain('emptyBatch=refuse');
+    },
+  );
+
+  it('settles many options in one run, if it has the findings of the defaults and no others', async () => {
+    const program = client(`${calls} await call('get-quiz-detials');`);
+    const flags = ['--only', 'assumptions', '--fail-on', 'violations'];
+    const keep = temporaryFolder();
+    const { code, report, results, processes } = await runMatrix(
+      [...flags, '--combine', '--keep', keep],
+      program,
+    );
+    const single = await runMatrix([...flags, '--skip-unmet'], program);
+    expect(code).toBe(3);
+    expect(results).toEqual(single.results);
+    expect(processes).toBeLessThan(single.processes);
+    const shared = report.runs.find(({ together }) => together !== undefined);
+    expect(shared).toMatchObject({
+      result: 'failed',
+      exitCode: 0,
+      missed: [expect.stringContaining('get-quiz-detials') as string],
+      command: expect.stringMatching(/^lp-sandbox exec .*--assume /) as string,
+    });
+    expect(shared?.lastCalls.map(({ operation }) => operation)).toContain('get-quiz-detials');
+    expect(shared?.files.length).toBeGreaterThan(0);
   });
 
   it('combines nothing if the command fails with the defaults', async () => {

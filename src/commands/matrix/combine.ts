@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { assumptionNames, profiles, type PartialOptions } from '../../assumptions.ts';
 import type { PlannedRun } from './plan.ts';
-import type { Done } from './run-once.ts';
-import type { Met } from './skip-unmet.ts';
+import type { Done, Found } from './run-once.ts';
 
 /** Planned runs of different assumptions that share one run of the program. */
 export type Together = readonly PlannedRun[];
@@ -63,30 +62,44 @@ interface Shown {
 }
 
 /**
- * If the run passed, so did the members on which a response depended. Another option may have prevented that
- * for the others, so each of them runs alone. If it failed, those that made calls end in another way than with
- * the defaults run alone, and the others together.
+ * Whether a run has the verdict of the run with the defaults: its command passed, and the same findings fail the run,
+ * if any do.
  */
-export function shownBy({ run, met }: Done, members: Together, defaults: Met): Shown {
-  if (run.result === 'failed') {
+export function endsAsDefaults(found: Found, { found: expected }: Pick<Done, 'found'>): boolean {
+  return found.exitCode === 0 && isDeepStrictEqual(found, expected);
+}
+
+/**
+ * If the run ended as the one with the defaults, so did the members on which a response depended. Another option may
+ * have prevented that for the others, so they run again without these. If it ended in another way, those that made
+ * calls end in another way than with the defaults are suspects: few run alone, many in halves, and the others together.
+ */
+export function shownBy({ found, met }: Done, members: Together, defaults: Done): Shown {
+  if (!endsAsDefaults(found, defaults)) {
     const suspects = members.filter(
-      (member) => !isDeepStrictEqual(endings(member, met), endings(member, defaults)),
+      (member) => !isDeepStrictEqual(endings(member, met), endings(member, defaults.met)),
     );
     const others = members.filter((member) => !suspects.includes(member));
     const isDivided = suspects.length > 0 && others.length > 0;
-    return { settled: [], again: isDivided ? [others, ...suspects.map(alone)] : halves(members) };
+    return { settled: [], again: isDivided ? [others, ...parts(suspects)] : halves(members) };
   }
   const isMet = (member: PlannedRun): boolean => endings(member, met).some((counts) => counts !== undefined);
-  return {
-    settled: members.filter(isMet),
-    again: members.filter((member) => !isMet(member)).map(alone),
-  };
+  const settled = members.filter(isMet);
+  const unmet = members.filter((member) => !isMet(member));
+  return { settled, again: settled.length === 0 || unmet.length === 0 ? unmet.map(alone) : [unmet] };
+}
+
+/** Few suspects are mostly guilty. Of many, most are not. */
+const fewSuspects = 3;
+
+function parts(suspects: Together): readonly Together[] {
+  return suspects.length > fewSuspects ? halves(suspects) : suspects.map(alone);
 }
 
 /** Returns how the calls that depended on the assumptions of a run ended. */
 function endings(
   { assumptions }: PlannedRun,
-  { assumed }: Met,
+  { assumed }: Done['met'],
 ): readonly (ReadonlyMap<string, number> | undefined)[] {
   return Object.keys(assumptions).map((name) => assumed.get(name));
 }

@@ -36,6 +36,12 @@ export class Grading {
     return missedThresholds(report, this.thresholdsFor(report));
   }
 
+  /** Returns the ids of the findings that fail a run, in order. */
+  failingIn(report: Report): readonly string[] {
+    const { failing } = judge(report, this.thresholdsFor(report));
+    return [...new Set(failing.map(({ id }) => id))].toSorted();
+  }
+
   /** Returns a sentence for each threshold that all runs together miss. */
   missedByAll(report: Report): readonly string[] {
     return missedThresholds(report, this.#all);

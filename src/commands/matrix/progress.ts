@@ -32,8 +32,11 @@ export class Progress {
   }
 
   /** Counts the options that a combined run settled. The others run again. */
-  shared(run: Run, settled: number): void {
-    this.#tell(run, settled, run.result === 'failed' ? ': its parts run next' : '');
+  shared(run: Run, settled: number, hasMore: boolean): void {
+    if (run.result === 'failed') this.#failed += settled;
+    const more = hasMore ? ['its other options run next'] : [];
+    const why = settled === 0 ? ['its parts run next'] : [...reasonOf(run), ...more];
+    this.#tell(run, settled, why.length === 0 ? '' : `: ${why.join('; ')}`);
   }
 
   #tell(run: Run, count: number, reason: string): void {
@@ -65,6 +68,12 @@ export class Progress {
   }
 }
 
-function reasonText({ result, reason }: Run): string {
-  return result === 'failed' ? `: ${reason}` : '';
+function reasonText(run: Run): string {
+  return reasonOf(run)
+    .map((reason) => `: ${reason}`)
+    .join('');
+}
+
+function reasonOf({ result, reason }: Run): readonly string[] {
+  return result === 'failed' && reason !== null ? [reason] : [];
 }

@@ -39,11 +39,22 @@ export interface Stage {
   readonly grading: Grading;
   readonly junit: JunitFiles;
   readonly files: RunFiles;
+  /** Whether the files of a failed run are kept. */
+  readonly isKept: (failed: Found) => boolean;
+}
+
+/** What decides whether two runs ended in the same way. */
+export interface Found {
+  readonly result: Run['result'];
+  readonly exitCode: number | null;
+  /** The ids of the findings that fail the run. */
+  readonly failing: readonly string[];
 }
 
 /** A completed run. */
 export interface Done {
   readonly run: Run;
+  readonly found: Found;
   readonly report: Report;
   readonly met: Met;
   /** The last calls of a failed run, with their requests and responses. */
@@ -83,6 +94,8 @@ export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Done> 
   const missed = grading.missedBy(report);
   const outcome = { ended, counter, missed, failedTests, out: written.out.text, err: written.err.text };
   const verdict = resultOf(planned, outcome);
+  const found = { result: verdict.result, exitCode: ended.code, failing: grading.failingIn(report) };
+  const isKept = verdict.result === 'failed' && stage.isKept(found);
   const last = verdict.result === 'failed' ? lastOf(recorder.stored.slice(-maxSought).map(toEntry)) : [];
   const run: Run = {
     name: planned.name,
@@ -101,11 +114,11 @@ export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Done> 
     failedTests,
     lastCalls: last.map(named),
     command: repeatCommand(planned, given, grading.allowed, program),
-    files: verdict.result === 'failed' ? keepFiles({ id, report, exitCode: ended.code }, server, stage) : [],
+    files: isKept ? keepFiles({ id, report, exitCode: ended.code }, server, stage) : [],
     output: written.all.text,
   };
   const met = { assumed: counter.assumed, operations: counter.operations, scenario };
-  return { run, report, met, evidence: last.map(exchangeOf) };
+  return { run, found, report, met, evidence: last.map(exchangeOf) };
 }
 
 function keepFiles(
@@ -137,14 +150,19 @@ export function skipped(planned: PlannedRun, reason: string, stage: Stage): Run 
   };
 }
 
-/** Returns the result of a run that others shared with it, and that passed. */
+/** Returns the result of a run that others shared with it: it passed, or has the findings of the run with the defaults. */
 export function sharing(planned: PlannedRun, { run }: Done, count: number, stage: Stage): Run {
+  const { result, reason, missed, lastCalls, files, output } = run;
   const { calls, violations, conduct, exitCode, signal } = run;
   return {
     ...aboutRun(planned, stage),
-    result: 'passed',
-    reason: null,
+    result,
+    reason,
     together: run.name,
+    missed,
+    lastCalls,
+    files,
+    output: result === 'failed' ? output : '',
     calls,
     violations,
     conduct,

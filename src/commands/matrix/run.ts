@@ -8,13 +8,12 @@ import { fromAfar, isOfEveryRun } from '../own-server.ts';
 import { writeReportFiles, type WantedFile } from '../report-files.ts';
 import { readSettings } from '../settings.ts';
 import { Tail } from '../tail.ts';
-import { alone, grouped, runOf, shownBy, type Together } from './combine.ts';
+import { alone, endsAsDefaults, grouped, runOf, shownBy, type Together } from './combine.ts';
 import type { Matrix, MatrixResult, PlannedRun, Run } from './plan.ts';
 import { Groups } from './process-groups.ts';
 import { slowestFirst } from './slowest-first.ts';
 import { Progress } from './progress.ts';
-import { runOnce, sharing, skipped, type Done, type Stage } from './run-once.ts';
-import { RunFiles } from './run-files.ts';
+import { runOnce, sharing, skipped, type Done, type Found, type Stage } from './run-once.ts';
 import { RunServers } from './run-server.ts';
 import { whyUnmet, type Met } from './skip-unmet.ts';
 import { toTable } from './table.ts';
@@ -122,6 +121,7 @@ async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promi
   surviveDefects();
   const stage = {
     ...wishes,
+    isKept: () => true,
     servers,
     slices: new Slices(),
     isStopped: show.isStopped,
@@ -168,20 +168,25 @@ async function inTurn(stage: Stage, wishes: Wishes, { progress, isStopped }: Sho
     if (reason === null) wanted.push(planned);
     else runs.set(planned, progress.skipped(skipped(planned, reason, stage)));
   }
-  // If the command fails with the defaults, so does each group.
-  const defaults = wishes.combines && begun?.run.result === 'passed' ? begun.met : null;
+  // If the command fails with the defaults, so does each group. If only its findings do, those of a group are compared.
+  const isBase = begun?.run.result === 'passed' || (begun !== null && isOnlyGraded(begun.run));
+  const defaults = wishes.combines && isBase ? begun : null;
   const queue = await slowestFirst(defaults === null ? wanted.map(alone) : grouped(wanted));
   let count = 0;
-  const takeTogether = async (members: Together, defaults: Met): Promise<void> => {
+  const takeTogether = async (members: Together, defaults: Done): Promise<void> => {
     const shared = runOf(members, (count += 1));
     progress.started(shared);
-    // Only the files of runs with one option are kept.
-    const done = await runOnce(shared, { ...stage, files: keepsNothing });
+    // If its members run again, their files are kept.
+    const isKept = (found: Found): boolean => endsAsDefaults(found, defaults);
+    const done = await runOnce(shared, { ...stage, isKept });
     if (isStopped()) return;
     const { settled, again } = shownBy(done, members, defaults);
     if (settled.length > 0) reports.push(done.report);
-    for (const planned of settled) runs.set(planned, sharing(planned, done, settled.length, stage));
-    progress.shared(done.run, settled.length);
+    for (const planned of settled) {
+      runs.set(planned, sharing(planned, done, settled.length, stage));
+      evidence.set(planned.name, done.evidence);
+    }
+    progress.shared(done.run, settled.length, again.length > 0);
     // First, so that the members of a group stay together in the output.
     queue.unshift(...again);
   };
@@ -211,5 +216,3 @@ async function whySkipped(planned: PlannedRun, first: Run | null, met: Met | nul
   if (first?.calls === 0) return 'the run "defaults" made no call';
   return met === null ? null : whyUnmet(planned, met);
 }
-
-const keepsNothing = new RunFiles(null, []);

@@ -5,8 +5,9 @@ import type { Together } from './combine.ts';
 const slowFaults: ReadonlySet<string> = new Set(['delay', 'slow-body', 'timeout']);
 
 /**
- * Returns the runs with those first that take the longest: scenarios that make the client wait, then the other
- * scenarios, in which it retries. Otherwise, one of them would run alone at the end.
+ * Returns the runs with those first that take the longest: scenarios that make the client wait, groups of options,
+ * which may run again in parts, then the other scenarios, in which the client retries. Otherwise, one of them would run
+ * alone at the end.
  */
 export async function slowestFirst(runs: readonly Together[]): Promise<Together[]> {
   const ranked: { readonly run: Together; readonly rank: number }[] = [];
@@ -14,9 +15,10 @@ export async function slowestFirst(runs: readonly Together[]): Promise<Together[
   return ranked.toSorted((one, other) => one.rank - other.rank).map(({ run }) => run);
 }
 
-async function rankOf([first]: Together): Promise<number> {
+async function rankOf([first, ...more]: Together): Promise<number> {
+  if (more.length > 0) return 1;
   const scenario = first?.scenario ?? null;
-  if (scenario === null) return 2;
+  if (scenario === null) return 3;
   const { rules } = await readScenario(scenario);
-  return rules.some(({ rule }) => slowFaults.has(rule.fault)) ? 0 : 1;
+  return rules.some(({ rule }) => slowFaults.has(rule.fault)) ? 0 : 2;
 }
