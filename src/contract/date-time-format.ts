@@ -7,7 +7,7 @@ const iso8601 =
 
 /** Whether a text has the form of RFC 3339: a T, seconds, and a time zone with a colon. */
 export function isRfc3339(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/.test(text);
+  return /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d\d*)?([Zz]|[+-]\d{2}:\d{2})$/.test(text);
 }
 
 /**
