@@ -1,9 +1,20 @@
 import { isObject } from '../base/is-object.ts';
+import { parseInPieces } from '../base/parse-in-pieces.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 
 /** Parses JSON text. Undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same in slices, for long text. */
+export function* parsingJson(text: string): SlicedWork<unknown> {
+  try {
+    return yield* parseInPieces(text);
   } catch {
     return undefined;
   }
