@@ -40,7 +40,10 @@ export function afterBack(onLeft: () => void): () => void {
   return () => removeEventListener('popstate', follow);
 }
 
-/** Calls back before the person leaves the address for another one, so that the address can be completed. Returns what ends this. */
+/**
+ * Calls back before the person leaves the address for another one, so that the address can be completed. Returns what
+ * ends this.
+ */
 export function beforeDeparture(complete: () => void): () => void {
   const events = [departing, 'beforeunload'];
   for (const name of events) addEventListener(name, complete);

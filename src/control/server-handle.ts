@@ -81,7 +81,10 @@ export async function serverHandle(
   };
 }
 
-/** Returns the request of a sandbox as it is. Throws ValidationError if it is not an object, or has fields that would be ignored. */
+/**
+ * Returns the request of a sandbox as it is. Throws ValidationError if it is not an object, or has fields that would be
+ * ignored.
+ */
 function newSandbox(request: unknown): unknown {
   if (!isPlainObject(request))
     throw invalid([{ pointer: '', message: `must be a plain object, but is ${describe(request)}.` }]);

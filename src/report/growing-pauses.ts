@@ -10,7 +10,10 @@ export type Run = readonly Step[];
 export const equalShare = 0.12;
 const equalMs = 5;
 
-/** How much it takes to say that pauses do not grow: all of these pairs are equal, and so few clients may be accused by chance. */
+/**
+ * How much it takes to say that pauses do not grow: all of these pairs are equal, and so few clients may be accused by
+ * chance.
+ */
 export interface Certainty {
   readonly pairs: number;
   readonly mostWrong: number;
@@ -33,7 +36,8 @@ const almostAll = 0.8;
 const sameRatio = 0.05;
 
 /**
- * The probability that a last pause is less than 1.1 times the first: with full jitter, from 0 to 1 and 0 to 2 units. Other jitter: less.
+ * The probability that a last pause is less than 1.1 times the first: with full jitter, from 0 to 1 and 0 to 2 units.
+ * Other jitter: less.
  */
 const chance = 0.275;
 export const growth = 1.1;

@@ -52,7 +52,10 @@ function callsBetweenUses({ attempts }: Pick<Calls, 'attempts'>): (client: strin
     serial.has(client) ? 1 : Math.min(callsUntilNextUse, usual.get(client) ?? callsUntilNextUse);
 }
 
-/** Returns the usual number of calls between a success and the next use of the record; as many as certainly show one if unknown. */
+/**
+ * Returns the usual number of calls between a success and the next use of the record; as many as certainly show one if
+ * unknown.
+ */
 function usualBetween(own: readonly Attempt[]): number {
   const succeeded = new Map<string, number>();
   const counts: number[] = [];

@@ -1,6 +1,9 @@
 import type { Breach } from './check.ts';
 
-/** Returns breaches of different requests that do not overlap in time: a page that refreshes itself sends its requests together. */
+/**
+ * Returns breaches of different requests that do not overlap in time: a page that refreshes itself sends its requests
+ * together.
+ */
 export function oneByOne(breaches: readonly Breach[]): readonly Breach[] {
   const found: Breach[] = [];
   const requests = new Set<string>();

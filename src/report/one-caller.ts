@@ -8,7 +8,10 @@ const resolutionMs = 1;
 
 type Run = readonly Step[];
 
-/** Returns a run without the quick retries that may be calls of other users: without a scope, on connections that are open together. */
+/**
+ * Returns a run without the quick retries that may be calls of other users: without a scope, on connections that are
+ * open together.
+ */
 export function ofOneCaller(run: Run): Run {
   if (run[0]?.before.entry.scope !== null) return run;
   return burstsIn(run).flatMap((burst) => (mayBeOfMany(burst) ? [] : burst));

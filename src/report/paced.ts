@@ -3,7 +3,10 @@ import { mayPass, type Attempt } from './attempt.ts';
 import type { Calls, Step } from './calls.ts';
 import { documentedLimit } from './limit-windows.ts';
 
-/** A client is paced if all its calls of an operation are at least this share of the documented interval apart, and several hardly more. */
+/**
+ * A client is paced if all its calls of an operation are at least this share of the documented interval apart, and
+ * several hardly more.
+ */
 const paced = { least: 0.9, most: 1.3, gaps: 3 };
 
 /** Returns whether the retries of a request only waited for their turn, because the client spreads its calls. */

@@ -50,7 +50,8 @@ function* reportOn(
   sandbox: string,
   { entries: all, evicted }: Pick<JournalPage, 'entries' | 'evicted'>,
 ): SlicedWork<Report> {
-  // Calls from the console, other pages of the sandbox and visits of a browser are not the client's. The guided demo plays a client.
+  // Calls from the console, other pages of the sandbox and visits of a browser are not the client's. The guided demo
+  // plays a client.
   const entries = all.filter(({ page }) => page === null || page === 'demo');
   const coverage = new Coverage();
   const service = new OnService();

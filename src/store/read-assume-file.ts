@@ -17,8 +17,8 @@ export interface AssumeFile {
 }
 
 /**
- * Reads assumptions from a file that maps `assume` to names with options, and may have templates. Nothing if there is no path. Rejects with
- * SandboxError if it is missing or invalid.
+ * Reads assumptions from a file that maps `assume` to names with options, and may have templates. Nothing if there is
+ * no path. Rejects with SandboxError if it is missing or invalid.
  */
 export async function readAssumeFile(path: string | undefined, flag = '--assume-file'): Promise<AssumeFile> {
   if (path === undefined) return { options: {}, templates: {} };

@@ -24,7 +24,10 @@ export class StatePort extends Low<Saved | null> {
     this.#file.beforeReplacing = beforeReplacing;
   }
 
-  /** Sets how to get the number of the last line of this server. A state file without an id belongs to another server if its line is later. */
+  /**
+   * Sets how to get the number of the last line of this server. A state file without an id belongs to another server if
+   * its line is later.
+   */
   countLines(lastLine: () => number): void {
     this.#file.lastLine = lastLine;
   }

@@ -19,7 +19,10 @@ export interface KeptText {
   readonly note: (text: string) => void;
 }
 
-/** Returns the text in the search field. It follows the text of the search, which follows it once a person has stopped typing, or leaves. */
+/**
+ * Returns the text in the search field. It follows the text of the search, which follows it once a person has stopped
+ * typing, or leaves.
+ */
 export function useTyped({
   text,
   keep,

@@ -48,10 +48,10 @@ interface Response {
 }
 
 /**
- * Where this server's pages differ from Swagger UI: there is no second `main`; the description of the contract is collapsed, so that the
- * operations are visible; there is no choice of servers, because there is only one; buttons contain no links,
- * because screen readers cannot tell them apart; each operation has its call as code, in place of the curl
- * command of the last call; and a response has a link to its request in the journal.
+ * Where this server's pages differ from Swagger UI: there is no second `main`; the description of the contract is
+ * collapsed, so that the operations are visible; there is no choice of servers, because there is only one; buttons
+ * contain no links, because screen readers cannot tell them apart; each operation has its call as code, in place of the
+ * curl command of the last call; and a response has a link to its request in the journal.
  */
 export function swaggerPlugin({ React }: System): object {
   const { createElement } = React;

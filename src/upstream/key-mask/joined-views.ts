@@ -7,12 +7,16 @@ const plainTag =
 
 /**
  * What a service may write between the letters of a key: tags of HTML, and indexes before strings, as in the JSON of a
- * spread string or of `Object.entries`, and in PHP (`i:0;s:1:"k";`, `[0] => k`); the mark of bytes in Python (`b'k'`), and the name of the function that makes a character of a number (`chr(107)`).
+ * spread string or of `Object.entries`, and in PHP (`i:0;s:1:"k";`, `[0] => k`); the mark of bytes in Python (`b'k'`),
+ * and the name of the function that makes a character of a number (`chr(107)`).
  */
 const between =
   /<[/!?]?[a-z-][^<>]*>|(?:(["'])\d+\1\s*:|\[\s*(["']?)\d+\2\s*,)(?=\s*["'])|\bi:\d+;s:1:(?=\\*")|\[\d+\]\s*=(?:>|&gt;)\s*(?=[\w-](?:\W|$))|(?<![\w"'])b(?=\\*(["'])[\w-]\\*\3)|\bcha?r\((?=\d{1,3}\))/g;
 
-/** A number and a single character, as in `1: k`, `0=k;1=e`, `#1 k`, `1 - "k"` and `char 1: k`. Escaped spaces are decoded before. */
+/**
+ * A number and a single character, as in `1: k`, `0=k;1=e`, `#1 k`, `1 - "k"` and `char 1: k`. Escaped spaces are
+ * decoded before.
+ */
 const numbered =
   // oxlint-disable-next-line no-control-regex -- what escapes are decoded to
   /(?<!\w)(?:[a-z]{1,12}[ _[(]{0,2})?#?\d+(?:[ \t]{0,3}[:=.)\]>|,;/-]{1,2}[ \t>\u0001]{0,3}|[ \t\u0001]{1,3})["'`(*]{0,2}[\w-](?!\w)/g;

@@ -7,7 +7,10 @@ import { endIn, lowerCase, separator, startIn, type View } from './views.ts';
 const token =
   /"\d+"\s*:|(?<![\da-z])(?:(?:0x|u\+)(?:00)?([\da-f]{2})|(?:0b)?([01]{7,8})|0?(\d{1,3})(?:\.0{1,9})?)(?![\da-z])/g;
 
-/** An octal number of one byte: `\\122`, `\\0122`, `\\o{122}`, `0122` or `0o122`. Escapes may be decoded before, up to their digits. */
+/**
+ * An octal number of one byte: `\\122`, `\\0122`, `\\o{122}`, `0122` or `0o122`. Escapes may be decoded before, up to
+ * their digits.
+ */
 const octalToken = /(?<![\da-z])(?:0o?|o\{)?([0-7]{2,3})(?![\da-z])/g;
 
 /** Two octal numbers in a row. Most texts have none. */

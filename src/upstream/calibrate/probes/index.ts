@@ -19,8 +19,8 @@ import { usualMistakes } from './usual-mistakes.ts';
 import { wrongTypes } from './wrong-types.ts';
 
 /**
- * All probes in their order: first whether there is a service, then those whose findings others use, then those that exhaust limits, and last those
- * that are easier to read if the form of refusals is known.
+ * All probes in their order: first whether there is a service, then those whose findings others use, then those that
+ * exhaust limits, and last those that are easier to read if the form of refusals is known.
  */
 export const probes: readonly Probe[] = [
   ...serviceCheck,

@@ -3,7 +3,10 @@ import { because, type Finding } from '../probe.ts';
 import type { Reply } from '../reply.ts';
 import { Unreachable, type Request } from '../upstream.ts';
 
-/** A server error or a dropped connection that did not come again. It may have counted toward the limit, so the counts are not known. */
+/**
+ * A server error or a dropped connection that did not come again. It may have counted toward the limit, so the counts
+ * are not known.
+ */
 export class StrayError extends Error {}
 
 /**
