@@ -13,6 +13,16 @@ export function refusalFormOf(text: string, json: unknown, mediaType: string | n
   return mediaType === 'text/plain' ? 'plain-text' : 'other';
 }
 
+/** Whether a body of JSON with a message has members that the sandbox does not send in this form. */
+export function hasOwnMembers(form: RefusalForm, body: unknown): boolean {
+  if (!isObject(body)) return false;
+  if (form === 'message-json') return Object.keys(body).some((name) => name !== 'message');
+  if (form !== 'error-json') return false;
+  const { error, ...others } = body;
+  const inner = isObject(error) ? Object.keys(error) : [];
+  return Object.keys(others).length > 0 || inner.some((name) => name !== 'code' && name !== 'message');
+}
+
 /** The type alone does not make a problem document: some gateways send it with every JSON body. */
 function formOfObject(body: Readonly<Record<string, unknown>>, mediaType: string | null): RefusalForm {
   const { title, detail, type, message, error } = body;

@@ -1,6 +1,6 @@
 import { parseJson } from '../../contract/envelope.ts';
 import { isObject } from '../../base/is-object.ts';
-import { refusalFormOf, type RefusalForm } from '../refusal-form.ts';
+import { hasOwnMembers, refusalFormOf, type RefusalForm } from '../refusal-form.ts';
 import { outputWords } from './model/predict.ts';
 import { theirs } from './shown-text.ts';
 import { messageIn, type OwnForm } from './template.ts';
@@ -109,11 +109,12 @@ export function isPage(reply: Reply): boolean {
   return reply.outputs === null && ['html', 'plain-text'].includes(bodyKind(reply));
 }
 
-/** Returns the body if it is a JSON object that matches no form of a refusal; otherwise null. */
+/** Returns the body if it is a JSON object that matches no form of a refusal, or that has more members; otherwise null. */
 export function ownFormOf(reply: Reply): OwnForm | null {
-  return reply.outputs === null && bodyKind(reply) === 'template'
-    ? { status: reply.status, text: reply.text }
-    : null;
+  if (reply.outputs !== null) return null;
+  const { status, text } = reply;
+  const form = bodyKind(reply);
+  return form === 'template' || hasOwnMembers(form, parseJson(text)) ? { status, text } : null;
 }
 
 /** A page is searched for its message up to this length, because the search takes quadratic time. */

@@ -147,21 +147,22 @@ function preflightSights(reply: Reply): readonly Sight[] {
 /** The members of a problem document. One about parameters has violations, too. */
 const problemMembers = 'detail, instance, status (number), title, type';
 
+/** A template has the members that it was made from; other bodies are listed with it. */
+function refusalSight(seen: string, usual: string): Sight {
+  const expected = (ask: Ask): string =>
+    ask('refusalBody') === 'template' || ask('gatewayRefusalBody') === 'template' ? seen : usual;
+  return { what: 'members of a refusal', seen, expected };
+}
+
 function memberSights(responder: Responder, reply: Reply, body: unknown): readonly Sight[] {
   const { status, outputs } = reply;
   if (outputs !== null && Array.isArray(body)) return outputSights(body);
   if (!isObject(body) || status < 400) return [];
   const kind = bodyKind(reply);
   const seen = memberList(body);
-  if (kind === 'message-json') return [{ what: 'members of a refusal', seen, expected: () => 'message' }];
+  if (kind === 'message-json') return [refusalSight(seen, 'message')];
   if (kind === 'error-json')
-    return [
-      {
-        what: 'members of a refusal',
-        seen: `${seen}: ${memberList(body['error'])}`,
-        expected: () => 'error (object): code, message',
-      },
-    ];
+    return [refusalSight(`${seen}: ${memberList(body['error'])}`, 'error (object): code, message')];
   if (kind !== 'problem-json') return [];
   const explains = responder === 'operation' && (status === 400 || status === 422);
   const members = explains ? `${problemMembers}, violations (list)` : problemMembers;

@@ -2,6 +2,7 @@ import type { AssumptionName, TemplateSetting } from '../../assumptions.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
 import type { Reading } from './model/infer.ts';
 import { bodyAbout, ofNone, type Verdict } from './verdict.ts';
+import { hasMessage, withOwnMembers } from './own-members.ts';
 import { shown } from './shown-text.ts';
 import { fitsTemplate, shapeOf, templateOf, type OwnForm } from './template.ts';
 
@@ -29,10 +30,11 @@ export function withTemplates(
 ): Judgement {
   const service = bodiesAbout('refusalBody', readings);
   const gateway = bodiesAbout('gatewayRefusalBody', readings);
+  const judged = withOwnMembers(verdicts, readings);
   const optionOf = (name: AssumptionName): string | null =>
-    verdicts.find((verdict) => verdict.name === name)?.option ?? null;
+    judged.find((verdict) => verdict.name === name)?.option ?? null;
   const [oneOfService, oneOfGateway] = [service[0], gateway[0]];
-  const settled = verdicts.map((verdict) => {
+  const settled = judged.map((verdict) => {
     if (!isOpen(verdict) || optionOf('refusalBody') !== 'template') return verdict;
     if (oneOfService === undefined || oneOfGateway === undefined) return verdict;
     const option = shapeOf(oneOfService) === shapeOf(oneOfGateway) ? 'as-refusals' : 'template';
@@ -55,11 +57,10 @@ export function withTemplates(
     Object.values(templates).every((template) => !fitsTemplate(template, form, mask));
   // What matches no operation is refused like everything else by the service, not like its gateway.
   const astray = readings.filter(
-    ({ about, ownForm }) =>
+    ({ about, ownForm, seen }) =>
       bodyAbout[about] === 'unmatchedBody' &&
-      ownForm !== undefined &&
       templates.refusalTemplate !== undefined &&
-      !fitsTemplate(templates.refusalTemplate, ownForm, mask),
+      (ownForm === undefined ? hasMessage(seen) : !fitsTemplate(templates.refusalTemplate, ownForm, mask)),
   );
   return {
     verdicts: settled.map((verdict) =>

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { secondSandbox, verdictOn, type Change } from './second-sandbox.ts';
+
+const second = secondSandbox();
+
+/** Adds members to the message of every refusal. */
+const adding =
+  (membersFor: (sent: Request, status: number, message: string) => object): Change =>
+  async (sent, reply) => {
+    if (reply.status < 400) return reply;
+    const body: unknown = JSON.parse(await reply.clone().text());
+    if (typeof body !== 'object' || body === null || !('message' in body)) return reply;
+    const members = membersFor(sent, reply.status, String(body.message));
+    return Response.json(
+      { ...members, message: body.message },
+      { status: reply.status, headers: reply.headers },
+    );
+  };
+
+/** As in Spring Boot. */
+const withPath = adding((sent, status) => ({ status, error: 'Refused', path: new URL(sent.url).pathname }));
+
+/** The refusals of a service name the path, and those of its gateway a request. */
+const twoForms = adding((sent, status, message) =>
+  [401, 403, 429].includes(status)
+    ? { request_id: `r-${message.length}-${Math.random().toString(36).slice(2)}` }
+    : { status, path: new URL(sent.url).pathname },
+);
+
+const onlyOfService: Change = (sent, reply) =>
+  [401, 403, 429].includes(reply.status) ? reply : withPath(sent, reply);
+
+const options = { refusalBody: 'message-json', operationFailureStatus: 'by-kind' } as const;
+
+describe('lp-sandbox calibrate finds a template', () => {
+  it('if every refusal has the same members beside the message', async () => {
+    const done = await second.calibrated(options, { change: withPath });
+    expect(verdictOn('refusalBody', done).option).toBe('template');
+    expect(verdictOn('gatewayRefusalBody', done).option).toBe('as-refusals');
+    expect(done.templates).toEqual({
+      refusalTemplate: '{"status":{{status}},"error":"Refused","path":"{{path}}","message":"{{message}}"}',
+    });
+    expect(done.departures.map(({ what }) => what)).not.toContain('members of a refusal');
+  });
+
+  it('for a gateway, too, if its refusals have other members than those of the service', async () => {
+    const done = await second.calibrated(options, { change: twoForms });
+    expect(verdictOn('refusalBody', done).option).toBe('template');
+    expect(verdictOn('gatewayRefusalBody', done).option).toBe('template');
+    expect(done.templates).toEqual({
+      refusalTemplate: '{"status":{{status}},"path":"{{path}}","message":"{{message}}"}',
+      gatewayTemplate: '{"request_id":"{{requestId}}","message":"{{message}}"}',
+    });
+  });
+
+  it('only for the service, if its gateway sends the message alone', async () => {
+    const done = await second.calibrated(options, { change: onlyOfService });
+    expect(verdictOn('refusalBody', done).option).toBe('template');
+    expect(verdictOn('gatewayRefusalBody', done).option).toBe('message-json');
+  });
+
+  it('not if refusals have different members, which it names', async () => {
+    const some = adding((_, __, message) => (message.length % 2 === 0 ? { errors: ['wrong'] } : {}));
+    const done = await second.calibrated(options, { change: some });
+    expect(verdictOn('refusalBody', done).option).toBe('message-json');
+    expect(done.templates).toEqual({});
+    expect(done.departures.map(({ what }) => what)).toContain('members of a refusal');
+  });
+});
