@@ -96,7 +96,8 @@ export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Done> 
   const verdict = resultOf(planned, outcome);
   const found = { result: verdict.result, exitCode: ended.code, failing: grading.failingIn(report) };
   const isKept = verdict.result === 'failed' && stage.isKept(found);
-  const last = verdict.result === 'failed' ? lastOf(recorder.stored.slice(-maxSought).map(toEntry)) : [];
+  const last =
+    verdict.result === 'failed' ? lastOf(recorder.stored.slice(-maxSought).map(toEntry), failedTests) : [];
   const run: Run = {
     name: planned.name,
     kind: planned.kind,
