@@ -4,6 +4,7 @@ import { callPrefix, splitTarget } from '../base/request-target.ts';
 import { commonMemory, Share } from '../sandbox/in-flight.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { StoppedError } from '../sandbox/slices.ts';
+import { maskPath } from '../sandbox/secrets.ts';
 import { headerIn, headersByName } from '../base/headers.ts';
 import {
   UpstreamFailure,
@@ -164,7 +165,7 @@ async function answer(
   }
   const reply = await passBy(forward, outgoing);
   const secrets = new Secrets(headersByName(outgoing.headers), query, known);
-  passedBy(outgoing.method, secrets.mask(path), reply?.status ?? 0);
+  passedBy(outgoing.method, secrets.mask(maskPath(path)), reply?.status ?? 0);
   return reply;
 }
 

@@ -265,6 +265,19 @@ describe('what the client sends', () => {
     expect([proxy.journal(), proxy.passedBy]).toEqual([[], [`${method} ${path} ${status}`]]);
   });
 
+  it.each([
+    ['/public/other;token=hidden7/x', '/public/other;token=…'],
+    ['/public/other/token=hidden7', '/public/other/token=…'],
+    ['/public/a/user:hidden7@host', '/public/a/user:…@host'],
+  ])('is shown without secrets in its path: %s', async (path, shown) => {
+    const upstream = await upstreamThat((response) => response.end());
+    const proxy = await proxyTo(upstream.url);
+    await send(proxy.url, { method: 'GET', path, body: '' });
+    expect(upstream.got[0]?.url).toBe(path);
+    expect(proxy.passedBy.join()).toContain(shown);
+    expect(proxy.passedBy.join()).not.toContain('hidden7');
+  });
+
   it('never reaches it where it is for the proxy itself', async () => {
     const upstream = await upstreamThat((response) => response.end('of the upstream'));
     const proxy = await proxyTo(upstream.url);
