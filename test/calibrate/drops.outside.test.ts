@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assumptions } from '../../src/assumptions.ts';
 import { operationFacts } from '../../src/contract/generated/facts.ts';
 import { isOperationName } from '../../src/contract/operation-types.ts';
+import { probes } from '../../src/upstream/calibrate/probes/index.ts';
 import { secondSandbox, verdictOn } from './second-sandbox.ts';
 
 const second = secondSandbox();
@@ -42,6 +43,30 @@ describe('dropped connections', () => {
     expect(again.verdicts.map(({ name, option }) => [name, option])).toEqual(
       whole.verdicts.map(({ name, option }) => [name, option]),
     );
+  });
+
+  it('of single calls that write leave only their probes without a result', async () => {
+    const writing = [
+      'update-interactive-coding-lab',
+      'update-digital-product-coupon',
+      'submit-user-course-item',
+    ];
+    const counts = new Map<string, number>();
+    const done = await second.calibrated(
+      {},
+      {
+        ...quick,
+        change: ({ url }, reply) => {
+          const operation = url.split('/').at(-1) ?? '';
+          counts.set(operation, (counts.get(operation) ?? 0) + 1);
+          return writing.includes(operation) && counts.get(operation) === 1 ? dropped() : reply;
+        },
+      },
+    );
+    const lost = done.verdicts.filter(({ why }) => why?.includes('socket hang up'));
+    expect(lost.length).toBeGreaterThan(1);
+    const last = probes.findLast(({ waits, tells }) => waits === undefined && tells.length > 0);
+    for (const name of last?.tells ?? []) expect(verdictOn(name, done).option).not.toBeNull();
   });
 
   it('of a probe that counts calls make it start again', async () => {

@@ -213,11 +213,42 @@ describe('the calls of calibrate', () => {
     const call = () => one.call({ operation: 'get-quiz-details' });
     await call();
     await call();
-    await expect(call()).rejects.toThrow(
-      'is down: its last 7 responses were server errors, at last HTTP 500.',
-    );
+    await expect(call()).rejects.toThrow('is down: its last 4 calls failed, at last with: HTTP 500.');
     expect(seconds()).toEqual([0, 1, 1, 2, 2, 3, 3]);
     expect(operations().at(-1)).toBe('get-all-live-events');
+  });
+
+  it('end after three calls in a row without a response if a list gets none, either', async () => {
+    const { pace: one, operations } = pace(
+      0,
+      Array.from({ length: 99 }, () => ['dropped'] as const),
+    );
+    const call = () => one.call({ operation: 'get-quiz-details' });
+    await expect(call()).rejects.toThrow(Unreachable);
+    await expect(call()).rejects.toThrow(Unreachable);
+    await expect(call()).rejects.toThrow(
+      'is down: its last 4 calls failed, at last with: was not reachable: socket hang up. Run this command again later.',
+    );
+    expect(operations()).toEqual([
+      ...Array.from({ length: 6 }, () => 'get-quiz-details'),
+      ...Array.from({ length: 2 }, () => 'get-all-live-events'),
+    ]);
+  });
+
+  it('go on after calls without a response if a list succeeds', async () => {
+    const { pace: one, operations } = pace(
+      0,
+      Array.from({ length: 12 }, (_, at) => [at === 3 ? 200 : 'dropped'] as const),
+    );
+    const write = () => one.call({ operation: 'update-interactive-coding-lab' });
+    for (let made = 0; made < 5; made += 1) await expect(write()).rejects.toThrow(Unreachable);
+    expect(operations().filter((operation) => operation === 'get-all-live-events')).toHaveLength(1);
+  });
+
+  it('that read and are dropped when they are repeated are made once more', async () => {
+    const { pace: one, seconds } = pace(0, [[503], ['dropped']]);
+    expect((await one.call({ operation: 'get-quiz-details' })).status).toBe(200);
+    expect(seconds()).toEqual([0, 1, 2]);
   });
 
   it('go on after such failures if a list succeeds: the service fails only for some calls', async () => {

@@ -172,7 +172,7 @@ describe('lp-sandbox calibrate goes on', () => {
       count += 1;
       return count > 20 ? json({}, 502) : reply;
     });
-    expect(message).toMatch(/is down: its last 7 responses were server errors, at last HTTP 502\./);
+    expect(message).toMatch(/is down: its last 4 calls failed, at last with: HTTP 502\./);
     expect(calls.length).toBeLessThanOrEqual(28);
   });
 });

@@ -49,8 +49,8 @@ export interface Calibration extends Judgement {
 }
 
 /**
- * Runs the probes in order and returns the verdicts. Rejects with Unreachable if the service is not
- * reachable, and with CannotCalibrate if it cannot be calibrated.
+ * Runs the probes in order and returns the verdicts. Rejects with Unreachable if the first probe gets no response,
+ * and with CannotCalibrate if the service cannot be calibrated.
  */
 export async function calibrate(
   { probes, known, keys, pauseSeconds, stamp, earlier = null, throttleReply = null }: Plan,
@@ -70,7 +70,6 @@ export async function calibrate(
   const finished = new Map(earlier?.finished);
   const done: Done[] = [];
   const earlierCalls = earlier?.calls ?? 0;
-  let failures = 0;
   for (const { probe, leftOut } of probes) {
     if (leftOut !== null) {
       done.push({ probe, came: leftOut });
@@ -98,11 +97,9 @@ export async function calibrate(
           beyond: beyond.all(),
           sights: departures.all(),
         });
-      if (probe.calls > 0) failures = 0;
     } catch (error) {
-      // One failure may be a large body that was cut off; a second one means that the service is down.
-      failures += 1;
-      if (!(error instanceof Unreachable) || failures > 1 || done.length === 0) throw error;
+      // The pace checks whether the service is down. Without the first probe, nothing shows that it is one.
+      if (!(error instanceof Unreachable) || done.length === 0) throw error;
       done.push({ probe, came: error.message });
     }
   }

@@ -5,6 +5,7 @@ import { CannotCalibrate } from './cannot-calibrate.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
 import { Acceptance } from './acceptance.ts';
 import type { EarlierCalls } from './earlier-calls.ts';
+import { Outage } from './outage.ts';
 import { describeReply, resultOf, type Reply } from './reply.ts';
 import { isThrottled, Patience } from './retry-after.ts';
 import { ServiceClock } from './service-clock.ts';
@@ -14,8 +15,6 @@ import { Unreachable, type Request, type Upstream } from './upstream.ts';
 
 /** Pause before a call that failed with a server error is repeated. */
 const repeatSeconds = 1;
-/** Calls in a row that fail with a server error, although repeated, before the service is checked. */
-const maxFailures = 3;
 
 /** A call that the service accepts as long as it is up and accepts the key. */
 export const harmless: Request = { operation: 'get-all-live-events' };
@@ -39,7 +38,7 @@ export class Pace {
   readonly #recent: RecentCalls;
   #lastAt = Number.NEGATIVE_INFINITY;
   #calls = 0;
-  #failures = 0;
+  readonly #outage: Outage;
   readonly #patience: Patience;
   #throttled: Reply | 'taken' | null = null;
   readonly #mask: Mask;
@@ -63,6 +62,7 @@ export class Pace {
     this.#recent = new RecentCalls(() => time.now(), recent);
     this.#earlierCalls = earlierCalls;
     this.#patience = new Patience(upstream.base, onward);
+    this.#outage = new Outage(upstream.base, () => this.#checkUp());
   }
 
   /** The calls of the last minute. */
@@ -98,13 +98,14 @@ export class Pace {
 
   /**
    * Makes a call within the limits. Repeats it once if it is throttled or fails with a server error, or reads only and
-   * the connection drops. Rejects with CannotCalibrate if the service is down, requires a long wait, or accepts no more.
+   * the connection drops. Rejects with Unreachable if there is still no response, and with CannotCalibrate if the
+   * service is down, requires a long wait, or accepts no more.
    */
   async call(request: Request): Promise<Reply> {
     await this.#makeRoom(request);
-    const reply = await this.#repeated(request, await this.#sendAgain(request));
-    this.#failures = reply.status >= 500 ? this.#failures + 1 : 0;
-    if (this.#failures >= maxFailures) await this.#requireUp();
+    const reply = await this.#outage.watch(async () =>
+      this.#repeated(request, await this.#sendAgain(request)),
+    );
     if (this.#acceptance.isDoubtful(request, reply)) await this.requireAccepted();
     return reply;
   }
@@ -198,18 +199,12 @@ export class Pace {
     if (reply.status === 429 && costOf(request) === 1) this.#throttled ??= reply;
     const seconds = isThrottled(reply) ? this.#patience.secondsToWait(reply, windowSeconds) : repeatSeconds;
     await this.#time.wait(seconds, `${request.operation}: the service returned HTTP ${reply.status}`);
-    return this.#send(request, this.#pauseSeconds);
+    return this.#sendAgain(request);
   }
 
-  /** Rejects if even a harmless call fails with a server error. Otherwise the service fails only for some calls. */
-  async #requireUp(): Promise<void> {
-    this.#failures = 0;
+  async #checkUp(): Promise<Reply> {
     await this.#makeRoom(harmless);
-    const { status } = await this.#sendAgain(harmless);
-    if (status < 500) return;
-    throw new CannotCalibrate(
-      `${this.base} is down: its last ${2 * maxFailures + 1} responses were server errors, at last HTTP ${status}. Run this command again later.`,
-    );
+    return this.#sendAgain(harmless);
   }
 
   async #send(request: Request, pauseSeconds: number): Promise<Reply> {
