@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import { unusablePlace } from './unusable-data.ts';
 
 /**
@@ -7,9 +7,11 @@ import { unusablePlace } from './unusable-data.ts';
  * and the exit code is the same as if writing fails later.
  */
 export function requireWritableFile(flag: string, path: string): void {
+  requirePath(flag, path);
   try {
     const known = statSync(path, { throwIfNoEntry: false });
-    if (known?.isDirectory() === true)
+    // With a slash at its end, the path names a folder even if there is none yet.
+    if (known?.isDirectory() === true || /\/\.{0,2}$/.test(path) || path.endsWith(sep))
       throw Object.assign(new Error(`EISDIR: illegal operation on a directory, open '${path}'`), {
         code: 'EISDIR',
       });
@@ -21,4 +23,9 @@ export function requireWritableFile(flag: string, path: string): void {
   } catch (error) {
     throw unusablePlace(flag, path, error);
   }
+}
+
+/** Throws an error that names the flag, if its path is empty, as it is with an unset variable. */
+export function requirePath(flag: string, path: string): void {
+  if (path === '') throw new Error(`${flag} cannot be used: its path is empty. Set the path to write to.`);
 }

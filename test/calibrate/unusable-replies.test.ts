@@ -3,11 +3,12 @@ import { SandboxError } from '../../src/base/errors.ts';
 import { calibrate } from '../../src/commands/calibrate/command.ts';
 import { compare } from '../../src/commands/compare/command.ts';
 import { proxy } from '../../src/commands/proxy/command.ts';
+import { record } from '../../src/commands/record/command.ts';
 import { replay } from '../../src/commands/replay/command.ts';
 import { invoke } from '../support/invocation.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { join } from 'node:path';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 
 describe('lp-sandbox calibrate says', () => {
   it.each(['file/a.yaml', 'folder'])('that it cannot write %s, before the first call', async (name) => {
@@ -38,6 +39,33 @@ function unwritable(name: string): string {
   if (!name.includes('/')) mkdirSync(join(folder, name));
   return join(folder, name);
 }
+
+describe('calibrate, compare, record and replay say, before their work,', () => {
+  const upstream = ['--upstream', 'http://127.0.0.1:9'];
+  const env = { UPSTREAM_API_KEY: 'k' };
+
+  it('that an output folder is no file, without creating it', async () => {
+    const path = join(temporaryFolder(), 'new');
+    await expectUnusable(invoke(calibrate, [...upstream, '--out', `${path}/`], { env }).code, '--out');
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it.each([
+    ['--out', calibrate, upstream],
+    ['--out', record, upstream],
+    ['--write-baseline', compare, upstream],
+    ['--write-baseline', replay, ['journal.har']],
+  ] as const)('that the path of %s is empty', async (flag, command, args) => {
+    const error: unknown = await invoke(command, [...args, flag, ''], { env }).code.catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).not.toBeInstanceOf(SandboxError);
+    expect(error).toHaveProperty(
+      'message',
+      `${flag} cannot be used: its path is empty. Set the path to write to.`,
+    );
+  });
+});
 
 /** Expects an error that ends a command with 1, because the usage is correct. */
 async function expectUnusable(code: Promise<number>, flag: string): Promise<void> {

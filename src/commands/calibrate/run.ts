@@ -90,11 +90,20 @@ function conclude(
     return exitCodes.nothingDetermined;
   }
   if (file !== null) {
-    writeTextFile(file, toYaml(calibration, occasion));
     const shownFile = mask(file);
+    writeResult(file, shownFile, toYaml(calibration, occasion));
     err(`lp-sandbox: wrote ${shownFile}. To use it: lp-sandbox start --assume-file ${shownFile}\n`);
   }
   return drift === null || drift.changes.length === 0 ? 0 : exitCodes.changed;
+}
+
+/** Writes the file of the result. Throws an error that names it. */
+function writeResult(file: string, shownFile: string, text: string): void {
+  try {
+    writeTextFile(file, text);
+  } catch (error) {
+    throw new Error(`Cannot write ${shownFile}: ${whyNotWritten(error)}`, { cause: error });
+  }
 }
 
 /** Time and a callback for probes that end the calibration if the process is asked to stop. */

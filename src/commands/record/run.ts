@@ -11,6 +11,7 @@ import type { Running } from '../../server/server.ts';
 import { pictureNames } from '../../base/package-files.ts';
 import { readRecordingState, RecordingFolder } from '../../store/recording-folder.ts';
 import { requireFreeFolder } from '../../store/seed-folder.ts';
+import { requirePath } from '../../store/writable-file.ts';
 import { unusablePlace } from '../../store/unusable-data.ts';
 import type { Invocation } from '../command.ts';
 import { readProxySettings, readUpstream } from '../proxy/wishes.ts';
@@ -117,6 +118,7 @@ function readFolder({ given }: Invocation): string {
   const folder = given.get('out')?.at(-1);
   if (folder === undefined)
     throw new SandboxError('Set the folder for the seed, for example: --out recorded-school');
+  requirePath('--out', folder);
   if (!given.has('append')) requireFreeFolder(folder);
   return folder;
 }
