@@ -108,7 +108,7 @@ function readPem(given: Given, flag: 'ca' | 'cert' | 'key'): string | null {
   }
   if (text === null)
     throw new SandboxError(
-      `--${flag}: ${isPath(path) ? `${path} is not a file, but a device or a pipe` : `there is no file ${path}`}.`,
+      `--${flag}: ${isPath(path) ? `${path} is not a file, but a folder, a device or a pipe` : `there is no file ${path}`}.`,
     );
   if (!text.includes('-----BEGIN '))
     throw new SandboxError(`--${flag}: ${path} is not a PEM file, which starts with -----BEGIN.`);

@@ -19,9 +19,7 @@ import { unreadableFile } from './unusable-data.ts';
  */
 export function readTextFile(path: string, setting: string, shown = path): string | null {
   try {
-    const known = statSync(path, { throwIfNoEntry: false });
-    // The system refuses to read a folder, and its code is in the message.
-    return known?.isFile() === true || known?.isDirectory() === true ? readFileSync(path, 'utf8') : null;
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, 'utf8') : null;
   } catch (error) {
     throw unreadableFile(setting, shown, error);
   }

@@ -67,22 +67,6 @@ describe('calibrate, compare, record and replay say, before their work,', () => 
   });
 });
 
-describe('calibrate, compare and replay say that a file to read is a folder', () => {
-  const upstream = ['--upstream', 'http://127.0.0.1:9'];
-
-  it.each([
-    ['--check', calibrate, upstream],
-    ['--known', calibrate, upstream],
-    ['--baseline', compare, upstream],
-    ['--calls', compare, upstream],
-    ['replay', replay, []],
-  ] as const)('%s', async (flag, command, args) => {
-    const given = flag === 'replay' ? [temporaryFolder()] : [flag, temporaryFolder()];
-    const { code } = invoke(command, [...args, ...given], { env: { UPSTREAM_API_KEY: 'k' } });
-    await expect(code).rejects.toThrow(/cannot be read: it is a folder/);
-  });
-});
-
 /** Expects an error that ends a command with 1, because the usage is correct. */
 async function expectUnusable(code: Promise<number>, flag: string): Promise<void> {
   const error: unknown = await code.catch((reason: unknown) => reason);

@@ -343,8 +343,8 @@ describe('the flags of a connection', () => {
   });
 
   it.each([
-    ['a folder', '/', '--ca / cannot be read: it is a folder'],
-    ['a device', '/dev/null', '--ca: /dev/null is not a file, but a device or a pipe'],
+    ['a folder', '/', '--ca: / is not a file, but a folder'],
+    ['a device', '/dev/null', '--ca: /dev/null is not a file, but a folder, a device'],
   ])('say what --ca names in place of a file: %s', (_, ca, message) => {
     expect(() => readFlags({ ca })).toThrow(message);
   });
