@@ -1,4 +1,4 @@
-import { bodyAbout, type Verdict } from './verdict.ts';
+import { bodyOf, type Verdict } from './verdict.ts';
 import { shapeOf } from './template.ts';
 import type { Reading } from './model/infer.ts';
 
@@ -44,9 +44,7 @@ function isMessage(option: string | null): option is 'message-json' | 'error-jso
 
 /** Returns the shapes of the bodies with a message; null for those with the message alone. */
 function shapesOf(name: BodyName, readings: readonly Reading[]): ReadonlySet<string | null> {
-  const bodies = readings.filter(
-    ({ about, seen }) => hasMessage(seen) && (bodyAbout[about] ?? 'refusalBody') === name,
-  );
+  const bodies = readings.filter((reading) => hasMessage(reading.seen) && bodyOf(reading) === name);
   return new Set(bodies.map(({ ownForm }) => (ownForm === undefined ? null : shapeOf(ownForm))));
 }
 

@@ -1,7 +1,7 @@
 import type { AssumptionName, TemplateSetting } from '../../assumptions.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
 import type { Reading } from './model/infer.ts';
-import { bodyAbout, ofNone, type Verdict } from './verdict.ts';
+import { bodyOf, ofNone, type Verdict } from './verdict.ts';
 import { hasMessage, withOwnMembers } from './own-members.ts';
 import { shown } from './shown-text.ts';
 import { fitsTemplate, shapeOf, templateOf, type OwnForm } from './template.ts';
@@ -58,7 +58,7 @@ export function withTemplates(
   // What matches no operation is refused like everything else by the service, not like its gateway.
   const astray = readings.filter(
     ({ about, ownForm, seen }) =>
-      bodyAbout[about] === 'unmatchedBody' &&
+      bodyOf({ about }) === 'unmatchedBody' &&
       templates.refusalTemplate !== undefined &&
       (ownForm === undefined ? hasMessage(seen) : !fitsTemplate(templates.refusalTemplate, ownForm, mask)),
   );
@@ -99,6 +99,6 @@ function isOpen({ name, option, left }: Verdict): boolean {
 
 function bodiesAbout(name: AssumptionName, readings: readonly Reading[]): readonly OwnForm[] {
   return readings.flatMap(({ about, ownForm }) =>
-    ownForm !== undefined && (bodyAbout[about] ?? 'refusalBody') === name ? [ownForm] : [],
+    ownForm !== undefined && bodyOf({ about }) === name ? [ownForm] : [],
   );
 }

@@ -71,7 +71,7 @@ function evidenceFor(
 const most = 2;
 
 /** Which assumption the body of a refusal is about, by what its reading is about; `refusalBody` for all others. */
-export const bodyAbout: { readonly [N in AssumptionName]?: AssumptionName } = {
+const bodyAbout: { readonly [N in AssumptionName]?: AssumptionName } = {
   missingKey: 'gatewayRefusalBody',
   invalidKey: 'gatewayRefusalBody',
   throttleReply: 'gatewayRefusalBody',
@@ -82,6 +82,11 @@ export const bodyAbout: { readonly [N in AssumptionName]?: AssumptionName } = {
   wrongMethod: 'unmatchedBody',
   unknownPath: 'unmatchedBody',
 };
+
+/** Returns the assumption that the body of a refusal is about. */
+export function bodyOf({ about }: Pick<Reading, 'about'>): AssumptionName {
+  return bodyAbout[about] ?? 'refusalBody';
+}
 
 export const ofNone = 'the service matches none of the options';
 
@@ -97,7 +102,7 @@ function whyOdd(
 ): string | null {
   const about = (readings: readonly Reading[]): string | undefined =>
     readings.find((reading) => reading.about === name)?.words;
-  const bodies = mixed.filter((reading) => (bodyAbout[reading.about] ?? 'refusalBody') === name);
+  const bodies = mixed.filter((reading) => bodyOf(reading) === name);
   // A router need not use the form of any other refusal.
   const matchesNone = ({ seen }: Reading): boolean => name === 'unmatchedBody' || seen.endsWith(' !other');
   const [batch] = name === 'batchProcessing' ? refusedBatches : [];
