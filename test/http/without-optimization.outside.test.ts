@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { expect, it, onTestFinished } from 'vitest';
 import { lpSandbox, startProgram, type Program } from '../support/command.ts';
 
-/** A server in the state of one that has compiled so many regular expressions that V8 no longer optimizes them. */
+/** A server whose V8 does not optimize regular expressions, as after it has compiled 1 MB of code for them. */
 async function started(): Promise<Program> {
   const [node, main] = lpSandbox;
   const program = await startProgram(['--port', '0', '--log', 'silent'], {
