@@ -148,7 +148,7 @@ export class Views {
     view: View<R, V>,
     grow: Grow,
   ): SlicedWork<readonly V[]> {
-    const shown: object[] = [];
+    const shown: V[] = [];
     const size = new Size(this.#maxBytes);
     const tokens = madeBy(this.#tokens, view);
     for (const record of records) {
@@ -160,11 +160,11 @@ export class Views {
         tokens.set(record, token);
         this.#remember(token, text);
       }
-      shown.push(token);
+      // Only its JSON is used. Views take up several times its memory.
+      shown.push(token as V);
       if (size.add(this.text(token))) yield;
     }
-    // Only their JSON is used. Views take up several times its memory.
-    return shown as readonly object[] as readonly V[];
+    return shown;
   }
 
   *#showingPlain<L extends readonly unknown[]>(list: L): SlicedWork<L> {

@@ -1,6 +1,7 @@
 import { packageVersion } from '../../base/package-files.ts';
 import { isObject } from '../../base/is-object.ts';
 import { SandboxError } from '../../base/errors.ts';
+import { parseKnown } from '../../base/parse-known.ts';
 import type { CountedBeyond } from '../../contract/beyond-counts.ts';
 import { parseJson } from '../../contract/envelope.ts';
 import { maskedSights, type CountedSight } from './departures.ts';
@@ -129,8 +130,7 @@ export function readCheckpoint(text: string, upstream: string, file: string): Pr
   const missing = wholes.find((name) => typeof stored[name] !== 'object' || stored[name] === null);
   if (missing !== undefined)
     throw new SandboxError(`${file} is not a whole checkpoint: ${missing} is missing. ${advice}`);
-  // The same version of this function wrote it.
-  const { finished, school, calls, recent, beyond, sights } = stored as unknown as Stored;
+  const { finished, school, calls, recent, beyond, sights } = parseKnown<Stored>(text);
   const { good } = school;
   return {
     calls,

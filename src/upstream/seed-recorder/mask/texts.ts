@@ -33,16 +33,21 @@ export class Texts {
     let number = 0;
     const word = (found: string): string => this.#word(found, text, (number += 1));
     const plain = (found: string): string => found.replaceAll(/[^\s\p{P}!-/:-@[-`{-~]+/gu, word);
-    return text.replaceAll(parts, (found: string, ...rest) => {
-      // The last argument of the callback holds the named groups.
-      const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+    const masked = ({ 0: found, groups = {} }: RegExpExecArray): string => {
       if (groups['entity'] !== undefined) return found;
       if (groups['url'] !== undefined) return this.#links.link(found);
       if (groups['email'] !== undefined) return this.#people.email(found);
       const { tag, end = '', rest: attributes = '' } = groups;
       if (tag === undefined) return word(found);
       return tags.has(tag.toLowerCase()) ? `<${end}${tag}${this.#attributes(attributes)}>` : plain(found);
-    });
+    };
+    let replaced = '';
+    let from = 0;
+    for (const match of text.matchAll(parts)) {
+      replaced += text.slice(from, match.index) + masked(match);
+      from = match.index + match[0].length;
+    }
+    return replaced + text.slice(from);
   }
 
   /** Removes all attributes except links, which are replaced. */
