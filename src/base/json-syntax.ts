@@ -1,3 +1,5 @@
+import { maxEscape, whyNoEscape } from './json-escape.ts';
+import { NumberReader } from './json-number.ts';
 import type { SlicedWork } from './sliced-work.ts';
 
 /** What may come next in a JSON text. */
@@ -9,18 +11,15 @@ const sliceTokens = 20_000;
 /** The maximum length of a quoted part. */
 const maxQuoted = 20;
 
-const blanks = /[ \t\r\n]*/y;
-/** `\d\d*` for `\d+`: see ARCHITECTURE.md, Long texts. */
-const literal = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d\d*)?(?:[eE][+-]?\d\d*)?)(?![\w.+-])/y;
+/** The number of characters that are read without a pause. Each expression reads at most half as many. */
+const sliceChars = 65_536;
+
+const blanks = /[ \t\r\n]{0,32768}/y;
+const literal = /(?:true|false|null)(?![\w.+-])/y;
 const word = /[\w$.+-]+/y;
 /** All but quotation marks, backslashes and control characters. */
-const plainText = /[ !#-[\]-\uffff]*/y;
+const plainText = /[ !#-[\]-\uffff]{0,32768}/y;
 const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
-/** The end of a text in the middle of an escape. */
-const cutEscape = /^\\(?:u[\da-fA-F]{0,3})?$/;
-
-/** The maximum length of an escape; a character outside the basic plane counts as two. */
-const maxEscape = 10;
 
 /**
  * Returns where and why a text is not JSON, to follow "The body": `is not JSON at line 1, column 9: …`. Null if
@@ -28,8 +27,12 @@ const maxEscape = 10;
  */
 export function* jsonErrorIn(text: string): SlicedWork<string | null> {
   const reader = new Reader(text);
+  let slice = 0;
   for (let tokens = 1; !reader.isAtEnd; tokens += 1) {
-    if (tokens % sliceTokens === 0) yield;
+    if (tokens % sliceTokens === 0 || reader.at - slice >= sliceChars) {
+      slice = reader.at;
+      yield;
+    }
     const wrong = reader.readToken();
     if (wrong !== null) return `is not JSON at ${yield* placeIn(text, reader.at)}: ${wrong}`;
   }
@@ -62,6 +65,7 @@ class Reader {
   #at = 0;
   /** Where the text begins that is being read; -1 if none is. */
   #textFrom = -1;
+  #number: NumberReader | null = null;
   #expected: Expected = 'value';
 
   constructor(text: string) {
@@ -88,11 +92,13 @@ class Reader {
     return from === undefined ? null : { kind: this.#isInArray() ? 'array' : 'object', from };
   }
 
-  /** Reads a token, or a part of a text. Returns what is wrong with it, or null. */
+  /** Reads a token, or a part of a long one. Returns what is wrong with it, or null. */
   readToken(): string | null {
     if (this.#textFrom >= 0) return this.#readText();
+    if (this.#number !== null) return this.#readNumber(this.#number);
     this.#skip(blanks);
-    return this.isAtEnd ? null : this.#readToken(this.#text[this.#at] ?? '');
+    const character = this.#text[this.#at];
+    return character === undefined || /[ \t\r\n]/.test(character) ? null : this.#readToken(character);
   }
 
   #readToken(character: string): string | null {
@@ -126,8 +132,13 @@ class Reader {
       this.#expected = this.#afterValue();
       return null;
     }
+    this.#number = NumberReader.startAt(this.#text, this.#at);
+    if (this.#number !== null) {
+      this.#expected = this.#afterValue();
+      return this.#readNumber(this.#number);
+    }
     if (character === "'") return singleQuotes;
-    if (/[-+.\d]/.test(character)) return `${this.#quoted()} is not a JSON number. Examples: 7, -0.5, 1e3.`;
+    if (/[-+.\d]/.test(character)) return this.#noNumber();
     if (/[\w$]/.test(character))
       return `${this.#quoted()} is not a JSON value. Strings need double quotes; other values are numbers, true, false and null.`;
     return this.#unexpected('a value');
@@ -152,7 +163,21 @@ class Reader {
     return this.#take(next);
   }
 
-  /** Reads a text up to its end or its next escape: it can have millions of them. */
+  #readNumber(number: NumberReader): string | null {
+    const read = number.read();
+    this.#at = number.at;
+    if (read === 'unfinished') return null;
+    this.#number = null;
+    if (read === 'number') return null;
+    this.#at = number.from;
+    return this.#noNumber();
+  }
+
+  #noNumber(): string {
+    return `${this.#quoted()} is not a JSON number. Examples: 7, -0.5, 1e3.`;
+  }
+
+  /** Reads a text up to its end or its next escape, or some thousand characters: it can have millions of each. */
   #readText(): string | null {
     this.#skip(plainText);
     const character = this.#text[this.#at];
@@ -161,24 +186,17 @@ class Reader {
       this.#at += 1;
       return null;
     }
-    if (character === undefined || this.#skip(escape)) return null;
+    if (character === undefined || this.#skip(escape) || isPlain(character)) return null;
     return character === '\\'
       ? this.#wrongEscape()
       : 'a string contains a line break or another control character. Write it as an escape, such as \\n.';
   }
 
-  /** Returns what is wrong with an escape, which it quotes as it was sent, or null if the text ends in it. */
+  /** Returns what is wrong with an escape, or null if the text ends in it. */
   #wrongEscape(): string | null {
-    const rest = this.#text.slice(this.#at, this.#at + maxEscape);
-    if (cutEscape.test(rest)) {
-      this.#at = this.#text.length;
-      return null;
-    }
-    const [sent = '\\'] = /^\\(?:u[^"\\\p{Cc}]{0,4}|[^\p{Cc}])/u.exec(rest) ?? [];
-    const shown =
-      sent === '\\' ? 'a backslash before a line break or another control character' : `"${sent}"`;
-    const why = sent.startsWith('\\u') ? ': \\u needs four hexadecimal digits' : '';
-    return `${shown} is not a JSON escape${why}. Write a backslash as \\\\.`;
+    const wrong = whyNoEscape(this.#text.slice(this.#at, this.#at + maxEscape));
+    if (wrong === null) this.#at = this.#text.length;
+    return wrong;
   }
 
   #take(next: Expected): null {
@@ -220,6 +238,8 @@ class Reader {
     return JSON.stringify(found ?? String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 0));
   }
 }
+
+const isPlain = (character: string): boolean => character >= ' ' && character !== '\\';
 
 const singleQuotes = 'strings and field names need double quotes, not single quotes.';
 

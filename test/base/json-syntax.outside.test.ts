@@ -117,4 +117,26 @@ describe('a text that is not JSON', () => {
       'is not JSON: it ends inside the array that starts at line 1, column 1000000.',
     );
   });
+
+  it.each([
+    ['digits', `${'1'.repeat(1_000_000)}x`, /^is not JSON at line 1, column 1: "1{20}" is not a JSON number/],
+    ['decimals', `[-0.${'1'.repeat(1_000_000)}.]`, /column 2: "-0.1{17}" is not a JSON number/],
+    ['an exponent', `1.5e-${'1'.repeat(1_000_000)}e`, /column 1: "1.5e-1{15}" is not a JSON number/],
+    ['letters', `"${'a'.repeat(1_000_000)}`, /ends inside the string that starts at line 1, column 1\.$/],
+    ['blanks', ' '.repeat(1_000_000), /it has no value\.$/],
+    [
+      'numbers of many parts',
+      `[${'-1.5e+3,'.repeat(100_000)}]`,
+      /column 800002: a comma comes before this "]"/,
+    ],
+  ])('is read with a pause after some ten thousand characters, also within %s', (_, text, message) => {
+    const work = jsonErrorIn(text);
+    let step = work.next();
+    for (let pauses = 0; ; pauses += 1, step = work.next())
+      if (step.done === true) {
+        expect(step.value).toMatch(message);
+        expect(pauses).toBeGreaterThanOrEqual(text.length / 120_000);
+        return;
+      }
+  });
 });
