@@ -1,22 +1,18 @@
-import { JSONParser, TokenType } from '@streamparser/json';
+import { TokenParser } from '@streamparser/json';
 import { defaultMemoryBytes } from '../base/amounts.ts';
-import { deepest, isTooDeep } from '../base/json-depth.ts';
+import { isTooDeep } from '../base/json-depth.ts';
 import { decodedText, firstInvalidByte, notUtf8, withoutMark } from '../base/utf8.ts';
-import { SandboxError, ValidationError } from '../base/errors.ts';
+import { SandboxError } from '../base/errors.ts';
 import { jsonErrorIn } from '../base/json-syntax.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
+import { NumberTokenizer } from './number-tokenizer.ts';
+import { refused, tooDeep, TokenWatcher } from './token-watcher.ts';
 
 /** Bodies up to this size, in bytes, are parsed at once, which takes a few milliseconds. */
 const shortLength = 262_144;
 
 /** The number of bytes of a longer body that are parsed without a pause. */
 const pieceLength = 16_384;
-
-/**
- * The maximum number of different member names: an export of labs with data of their own has some ten thousand. Tables
- * of names of this size grow within 15 ms, those of a million would block other requests.
- */
-const maxNames = 100_000;
 
 /**
  * The minimum average size of a member with its name, in bytes. Only a body that is meant to exhaust memory
@@ -51,75 +47,52 @@ function* readShort(text: string): SlicedWork<unknown> {
 }
 
 function* readLongText(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
-  // With buffers, long strings and numbers are assembled from pieces; without, character by character.
-  const parser = new JSONParser({
-    paths: ['$'],
-    keepStack: true,
-    stringBufferSize: pieceLength,
-    numberBufferSize: 64,
-  });
   const contents: unknown[] = [];
-  parser.onValue = ({ value }) => void contents.push(value);
-  parser.onToken = watcher(
+  const maxMembers =
     maxValues ??
-      Math.min(Math.max(fewMembers, body.length / bytesOfMember), defaultMemoryBytes(512) / memoryOfMember),
-  );
+    Math.min(Math.max(fewMembers, body.length / bytesOfMember), defaultMemoryBytes(512) / memoryOfMember);
+  const watcher = new TokenWatcher(maxMembers);
+  const parser = parserOf((value) => void contents.push(value), watcher);
   for (let from = 0; from < body.length; from += pieceLength) {
     try {
       parser.write(body.subarray(from, from + pieceLength));
     } catch (error) {
       throw error instanceof SandboxError ? error : yield* noJson(yield* decodedText(body));
     }
+    if (parser.hasLongNumber) throw watcher.longNumber();
     yield;
   }
   if (!isEnded(parser) || contents.length === 0) throw yield* noJson(yield* decodedText(body));
   return contents[0];
 }
 
+function parserOf(take: (value: unknown) => void, watcher: TokenWatcher): NumberTokenizer {
+  const parser = new NumberTokenizer(pieceLength);
+  const values = new TokenParser({ paths: ['$'], keepStack: true });
+  parser.onToken = (token) => {
+    watcher.check(token);
+    if (token.partial !== true) values.write(token);
+  };
+  parser.onEnd = () => {
+    if (!values.isEnded) values.end();
+  };
+  values.onValue = ({ value }) => take(value);
+  values.onEnd = () => {
+    if (!parser.isEnded) parser.end();
+  };
+  return parser;
+}
+
 /** Returns whether the JSON is complete. Only a number can end at the end of the body. */
-function isEnded(parser: JSONParser): boolean {
+function isEnded(parser: NumberTokenizer): boolean {
   if (parser.isEnded) return true;
   try {
     parser.end();
     return true;
-  } catch {
+  } catch (error) {
+    if (error instanceof SandboxError) throw error;
     return false;
   }
-}
-
-/** Checks the tokens of a body against the limits. */
-function watcher(
-  maxMembers: number,
-): (found: { readonly token: TokenType; readonly value: unknown }) => void {
-  const names = new Set<unknown>();
-  let depth = 0;
-  let commas = 0;
-  let text: unknown;
-  return ({ token, value }) => {
-    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
-      depth += 1;
-      if (depth > deepest) throw tooDeep();
-    } else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1;
-    else if (token === TokenType.STRING) text = value;
-    else if (token === TokenType.COMMA) {
-      commas += 1;
-      if (commas > maxMembers)
-        throw refused(
-          `has more than ${Math.floor(maxMembers)} members, the limit of this server for such a body.`,
-        );
-    } else if (token === TokenType.COLON) {
-      names.add(text);
-      if (names.size > maxNames) throw refused(`has more than ${maxNames} different member names.`);
-    }
-  };
-}
-
-function tooDeep(): ValidationError {
-  return refused(`is nested more than ${deepest} levels deep.`);
-}
-
-function refused(message: string): ValidationError {
-  return new ValidationError('The body is invalid.', [{ pointer: '', message }]);
 }
 
 function* noJson(text: string): SlicedWork<SandboxError> {

@@ -86,6 +86,8 @@ describe('a long body', () => {
     `"${'ä😀'.repeat(50_000)}"`,
     '\uFEFF{"a":[]}',
     `${'['.repeat(1000)}${']'.repeat(1000)}`,
+    `[${'12'.repeat(500)},-0.${'1'.repeat(262_141)},1e-${'0'.repeat(262_140)}1]`,
+    '9'.repeat(262_144),
   ])('keeps what is hard to keep: %.40s', (text) => {
     const read = withoutPause(
       readJson(Buffer.from(text.startsWith('\uFEFF') ? text + ' '.repeat(300_000) : long(text)), null),
@@ -113,12 +115,37 @@ describe('a long body', () => {
       `[${'{"a":1},'.repeat(2_600_000)}0]`,
       /more than 13\d{5} members, the limit of this server for such a body\.$/,
     ],
+    ['1'.repeat(262_145), /^The body is invalid\. It is a number of more than 262144 characters/],
+    [`{"a":[7,{"b":-1.5e${'1'.repeat(5_000_000)}`, /^The body is invalid\. \/a\/1\/b is a number of more/],
   ])('that is none, or would hold everybody up, is refused: %.20s', async (text, message) => {
     const error = await errorOf(
       Promise.resolve().then(() => withoutPause(readJson(Buffer.from(long(text)), null))),
     );
     expect(error.message).toMatch(message);
   });
+
+  it.each([['1'.repeat(5_000_000)], [`-0.${'0'.repeat(5_000_000)}1`]])(
+    'with a number of millions of digits is refused with its place: %.4s',
+    async (number) => {
+      const { url, sandbox } = await controlled();
+      const path = `/control/sandboxes/${sandbox.id}/state`;
+      const body = `{"collections":{"labs":[{"id":"${labId}","points":${number}}]}}`;
+      const reply = await supertest(url)
+        .put(path)
+        .set('Content-Type', 'application/json')
+        .serialize((text: string) => text)
+        .send(body);
+      expect(reply.status).toBe(400);
+      expect(reply.body).toMatchObject({
+        violations: [
+          {
+            pointer: '/collections/labs/0/points',
+            message: 'is a number of more than 262144 characters, the limit of this server.',
+          },
+        ],
+      });
+    },
+  );
 
   it('is imported as a short one is', async () => {
     const { ask, sandbox } = await controlled();
