@@ -1,6 +1,6 @@
 import { secondsIn } from '../base/amounts.ts';
 import type { Observer, Witness } from '../answer/witness.ts';
-import { chooseOptions, type PartialOptions, type ProfileName } from '../assumptions.ts';
+import type { PartialOptions, ProfileName } from '../assumptions.ts';
 import { ParameterCheckSource, type CheckSource } from '../contract/parameter-checks.ts';
 import { SharedReports } from '../control/shared-work.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -18,11 +18,10 @@ import { type Sandboxes } from '../sandbox/sandboxes.ts';
 import { defaultMaxSandboxes } from '../sandbox/sandboxes-options.ts';
 import type { DataSync } from '../store/data-sync.ts';
 import { requireData } from './require-data.ts';
-import { readAssumeFile } from '../store/read-assume-file.ts';
+import { readAssumptions } from '../store/read-assumptions.ts';
 import { overriddenFlags } from './overridden-flags.ts';
 import { readLatencies } from '../store/read-latencies.ts';
 import { readScenario } from '../store/read-scenario.ts';
-import { readTemplates } from '../store/read-template.ts';
 import { Seeds } from '../store/read-seed.ts';
 import { Store } from '../store/store.ts';
 import { connectionLimit } from './connection-limit.ts';
@@ -146,18 +145,17 @@ export async function startServer(
   };
   const seeds = shared ?? new Seeds();
   const wanted = [
-    readAssumeFile(settings.assumeFile),
+    readAssumptions(settings),
     seeds.named(settings.seed ?? 'demo'),
     settings.scenario === undefined ? Promise.resolve(null) : readScenario(settings.scenario),
   ] as const;
   await allOrErrors(wanted);
-  const [fromFile, seed, scenario] = await Promise.all(wanted);
+  const [{ options, templates }, seed, scenario] = await Promise.all(wanted);
   const maxSandboxes = settings.maxSandboxes ?? defaultMaxSandboxes;
-  const options = chooseOptions(settings.profile, { ...fromFile.options, ...settings.assume });
   const defaults = {
     seed,
     options,
-    templates: readTemplates({ ...fromFile.templates, ...settings }, options),
+    templates,
     checks: await checkSource.checksUnder(options),
     randomSeed: settings.randomSeed ?? 1,
     limitScale: scaleFrom(settings.limits),

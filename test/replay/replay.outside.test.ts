@@ -219,6 +219,16 @@ describe('lp-sandbox replay', () => {
     expect(await server.sandbox('sandbox-1')).toBeNull();
   });
 
+  it('uses the file of assumptions also in a new sandbox of a running server', async () => {
+    const path = await recorded(async (call) => void (await call('get-all-instructors', { body: '{' })));
+    const server = await startSandbox({ port: 0 });
+    onTestFinished(() => server.close());
+    const file = join(temporaryFolder(), 'assumptions.yaml');
+    writeFileSync(file, 'assume:\n  refusalBody: problem-json\n');
+    const { report } = await replayed(path, '--url', server.url, '--assume-file', file);
+    expect(report.differences).not.toEqual([]);
+  });
+
   it.each(['journal.har', 'journal'] as const)(
     'sends the calls in the %s of a proxy with the key of a school, unless the service refused their key',
     async (as) => {

@@ -1,6 +1,7 @@
 import { SandboxError } from '../../base/errors.ts';
 import type { ConnectionOptions } from '../../http/connection/options.ts';
 import type { Settings } from '../../server/server.ts';
+import { readAssumptions } from '../../store/read-assumptions.ts';
 import type { Given, Invocation } from '../command.ts';
 import { isOfProxy, usualProxyPort } from './command.ts';
 import { readSettings } from '../settings.ts';
@@ -19,14 +20,19 @@ export interface UpstreamWish {
   readonly connection?: ConnectionOptions;
 }
 
-/** Returns the settings of the proxy's server. */
+/**
+ * Returns the settings of the proxy's server. Checks the files and texts that they name, too, because a proxy loads for
+ * seconds before its server reads them.
+ */
 export async function readProxySettings({
   given,
   environment,
   terminals,
 }: Pick<Invocation, 'given' | 'environment' | 'terminals'>): Promise<Settings> {
   const log = terminals.out ? ('pretty' as const) : ('silent' as const);
-  return { port: usualProxyPort, log, ...(await readSettings(given, environment, isOfProxy)) };
+  const settings = await readSettings(given, environment, isOfProxy);
+  await readAssumptions(settings);
+  return { port: usualProxyPort, log, ...settings };
 }
 
 /** Throws SandboxError if the upstream is missing or unusable. */

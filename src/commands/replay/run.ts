@@ -1,9 +1,7 @@
-import { chooseOptions } from '../../assumptions.ts';
 import { SandboxError } from '../../base/errors.ts';
 import type { NewSandbox } from '../../control/create-sandbox.ts';
 import type { Settings } from '../../server/server.ts';
-import { readAssumeFile } from '../../store/read-assume-file.ts';
-import { readTemplates } from '../../store/read-template.ts';
+import { readAssumptions } from '../../store/read-assumptions.ts';
 import { withoutKeyParts } from '../../upstream/difference-report/mask.ts';
 import type { RecordedCall } from '../../upstream/recording/recording.ts';
 import { replay } from '../../upstream/replay/replay.ts';
@@ -83,12 +81,11 @@ async function openStage(
 
 /** The settings of a sandbox on another server. */
 async function newSandbox(settings: Settings): Promise<NewSandbox> {
-  const { seed, randomSeed, profile, assume, assumeFile, scenario } = settings;
-  const fromFile = assumeFile === undefined ? {} : await readAssumeFile(assumeFile);
-  const assumptions = { ...fromFile, ...assume };
+  const { seed, randomSeed, profile, scenario } = settings;
+  const { chosen, templates } = await readAssumptions(settings);
   return {
-    ...readTemplates(settings, chooseOptions(profile, assumptions)),
-    assumptions,
+    ...templates,
+    assumptions: chosen,
     ...(seed === undefined ? {} : { seed }),
     ...(randomSeed === undefined ? {} : { randomSeed }),
     ...(profile === undefined ? {} : { profile }),
