@@ -1,6 +1,6 @@
 import { readBaseline, toBaselineText } from '../report/baseline.ts';
 import { SandboxError } from '../base/errors.ts';
-import { readTextFile } from '../store/text-file.ts';
+import { readNamedFile } from '../store/text-file.ts';
 import { differenceRenderers, type Judged } from '../upstream/difference-report/renderings.ts';
 import {
   sentenceOn,
@@ -57,7 +57,7 @@ export function readDifferenceWishes(given: Given): DifferenceWishes {
 function knownIn(given: Given, newBaseline: string | null): readonly string[] {
   const path = given.get('baseline')?.at(-1);
   if (path === undefined) return [];
-  const text = readTextFile(path, '--baseline');
+  const text = readNamedFile(path, '--baseline');
   if (text !== null) return readBaseline(text, path).map(({ id }) => id);
   if (path === newBaseline) return [];
   throw new SandboxError(

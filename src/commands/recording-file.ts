@@ -1,5 +1,5 @@
 import { SandboxError } from '../base/errors.ts';
-import { readTextFile } from '../store/text-file.ts';
+import { readNamedFile } from '../store/text-file.ts';
 import { readUrlText } from '../upstream/recording/read-url.ts';
 import { readRecording, type RecordedCall } from '../upstream/recording/recording.ts';
 
@@ -9,7 +9,7 @@ import { readRecording, type RecordedCall } from '../upstream/recording/recordin
  */
 export async function readRecordingFrom(source: string, flag: string): Promise<readonly RecordedCall[]> {
   if (/^https?:\/\//.test(source)) return readRecording(await readUrlText(source), source);
-  const text = readTextFile(source, flag);
+  const text = readNamedFile(source, flag);
   if (text === null) throw new SandboxError(`File ${source} of ${flag} not found.`);
   return readRecording(text, source);
 }

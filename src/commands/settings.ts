@@ -2,7 +2,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { isObject } from '../base/is-object.ts';
 import { describe } from '../base/violation.ts';
 import { SandboxError } from '../base/errors.ts';
-import { readTextFile } from '../store/text-file.ts';
+import { readNamedFile, readTextFile } from '../store/text-file.ts';
 import { parseYaml } from '../store/yaml-text.ts';
 import type { Settings } from '../server/server.ts';
 import { Gathering } from '../settings/gather.ts';
@@ -67,7 +67,7 @@ export function variableOf({ name }: Flag): string {
 }
 
 async function readFile(named: string | undefined): Promise<readonly (readonly [string, unknown])[]> {
-  const text = readTextFile(named ?? usualFile, '--config');
+  const text = named === undefined ? readTextFile(usualFile, '--config') : readNamedFile(named, '--config');
   if (text === null) {
     if (named !== undefined) throw new SandboxError(`Configuration file ${named} not found.`);
     return [];

@@ -2,7 +2,7 @@ import { SandboxError } from '../base/errors.ts';
 import { readBaseline } from '../report/baseline.ts';
 import { readAllow, readFailOn, type MinCoverage, type Thresholds } from '../report/thresholds.ts';
 import { aNumber, readValue } from '../settings/value-rule.ts';
-import { readTextFile } from '../store/text-file.ts';
+import { readNamedFile } from '../store/text-file.ts';
 import type { Given } from './command.ts';
 
 /** Reads the thresholds, and the baseline from its file. Throws SandboxError for wrong usage. */
@@ -25,7 +25,7 @@ export function readThresholds(given: Given): Thresholds {
 function baselineOf(given: Given): NonNullable<Thresholds['baseline']> {
   const path = given.get('baseline')?.at(-1);
   if (path === undefined) return [];
-  const text = readTextFile(path, '--baseline');
+  const text = readNamedFile(path, '--baseline');
   if (text !== null) return readBaseline(text, path);
   // A run may create the baseline that the next one reads.
   if (given.get('write-baseline')?.at(-1) === path) return [];

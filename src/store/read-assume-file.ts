@@ -6,7 +6,7 @@ import { flagOf } from '../settings/refusal-templates.ts';
 import { assumptionRule } from '../settings/assumption-rules.ts';
 import { wrongWithMember } from '../settings/value-rule.ts';
 import type { TextsOrFiles } from './read-template.ts';
-import { readTextFile } from './text-file.ts';
+import { readNamedFile } from './text-file.ts';
 import { parseYaml } from './yaml-text.ts';
 
 /** The content of an assume file. */
@@ -22,7 +22,7 @@ export interface AssumeFile {
  */
 export async function readAssumeFile(path: string | undefined, flag = '--assume-file'): Promise<AssumeFile> {
   if (path === undefined) return { options: {}, templates: {} };
-  const text = readTextFile(path, flag);
+  const text = readNamedFile(path, flag);
   if (text === null)
     throw new SandboxError(`There is no file ${path} for ${flag}. lp-sandbox calibrate writes one.`);
   const content = await parseYaml(text, path);

@@ -6,7 +6,7 @@ import { SandboxError } from '../base/errors.ts';
 import { onDemand } from '../base/on-demand.ts';
 import type { PathPolicy } from './read-seed.ts';
 import { packageFolder, readPackageFile } from '../base/package-files.ts';
-import { readTextFile } from './text-file.ts';
+import { readNamedFile } from './text-file.ts';
 import { parseYaml } from './yaml-text.ts';
 
 /** Returns the names of the scenarios that the package ships. */
@@ -42,7 +42,7 @@ function locate(
     return { name: nameOrFile, file, text: readPackageFile(file) };
   }
   const mayBeFile = pathPolicy === 'names-and-files' && /\.(ya?ml|json)$/.test(nameOrFile);
-  const text = mayBeFile ? readTextFile(nameOrFile, '--scenario') : null;
+  const text = mayBeFile ? readNamedFile(nameOrFile, '--scenario') : null;
   if (text !== null) return { name: nameFrom(nameOrFile), file: nameOrFile, text };
   const ending = pathPolicy === 'names-only' ? '.' : '; or give the path of your own .yaml file.';
   throw new SandboxError(

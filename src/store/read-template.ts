@@ -3,7 +3,7 @@ import { SandboxError } from '../base/errors.ts';
 import { quoted } from '../base/violation.ts';
 import { flagOf, missingTemplate, templateRule, type Templates } from '../settings/refusal-templates.ts';
 import { wrongWith } from '../settings/value-rule.ts';
-import { readTextFile } from './text-file.ts';
+import { readNamedFile } from './text-file.ts';
 
 /** Texts of the option `template`, or the paths of files with them. */
 export type TextsOrFiles = { readonly [N in TemplateSetting]?: string };
@@ -23,7 +23,7 @@ export function readTemplates(given: TextsOrFiles, options: Options): Templates 
 
 function textOf(setting: TemplateSetting, { [setting]: textOrFile }: TextsOrFiles): string | null {
   if (textOrFile === undefined) return null;
-  const text = textOrFile.includes('{') ? textOrFile : readTextFile(textOrFile, setting);
+  const text = textOrFile.includes('{') ? textOrFile : readNamedFile(textOrFile, setting);
   if (text === null)
     throw new SandboxError(
       `${setting} must be a JSON object or the path of a file, but there is no file ${quoted(textOrFile)}.`,

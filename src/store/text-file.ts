@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { SandboxError } from '../base/errors.ts';
 import { createFolder } from './create-folder.ts';
 import { unreadableFile } from './unusable-data.ts';
 
@@ -23,6 +24,17 @@ export function readTextFile(path: string, setting: string, shown = path): strin
   } catch (error) {
     throw unreadableFile(setting, shown, error);
   }
+}
+
+/**
+ * Returns the text of the file that a flag or setting names, like `readTextFile`. Throws SandboxError also for a folder,
+ * a device or a pipe: "not found" would be wrong.
+ */
+export function readNamedFile(path: string, setting: string): string | null {
+  const text = readTextFile(path, setting);
+  if (text !== null || !isPath(path)) return text;
+  const kind = statSync(path).isDirectory() ? 'folder' : 'device or a pipe';
+  throw new SandboxError(`${setting}: ${path} is a ${kind}, not a file.`);
 }
 
 /** Whether there is anything at a path, such as a folder. */

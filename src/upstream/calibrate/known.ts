@@ -3,7 +3,7 @@ import { operationFacts } from '../../contract/generated/facts.ts';
 import { isObject } from '../../base/is-object.ts';
 import { describe } from '../../base/violation.ts';
 import { SandboxError } from '../../base/errors.ts';
-import { readTextFile } from '../../store/text-file.ts';
+import { readNamedFile } from '../../store/text-file.ts';
 import { parseYaml } from '../../store/yaml-text.ts';
 
 /** Facts about the school from the user, because no operation lists them. */
@@ -31,7 +31,7 @@ const records: Readonly<Record<string, readonly string[]>> = {
 
 /** Reads the file of `--known`. Throws SandboxError if it is missing or has an unknown name. */
 export async function readKnown(path: string): Promise<Known> {
-  const text = readTextFile(path, '--known');
+  const text = readNamedFile(path, '--known');
   if (text === null) throw new SandboxError(`File ${path} of --known not found.`);
   const content = await parseYaml(text, path);
   if (content === null) return {};
