@@ -9,7 +9,12 @@ import type { Invocation } from '../command.ts';
 import { environmentFor } from '../environment.ts';
 import { fromAfar } from '../own-server.ts';
 import { Recorder } from '../recorder.ts';
-import { readReportFiles, writeReportFiles, type WantedFile } from '../report-files.ts';
+import {
+  readReportFiles,
+  requireWritableReports,
+  writeReportFiles,
+  type WantedFile,
+} from '../report-files.ts';
 import { maxStopMs, missedByStop, reportInTime } from '../report-in-time.ts';
 import { readSettings } from '../settings.ts';
 import { Tail } from '../tail.ts';
@@ -27,6 +32,7 @@ export async function runExec(invocation: Invocation): Promise<number> {
   const { given, environment, processId, err } = invocation;
   const files = readReportFiles(given.get('report') ?? [], runRenderers);
   const thresholds = readThresholds(given);
+  requireWritableReports(given);
   const settings = await readSettings(given, environment, fromAfar);
   const recorder = Recorder.of(settings);
   const words = new Tail(maxWords);

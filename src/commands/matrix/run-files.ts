@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { runRenderers } from '../exec/run-files.ts';
+import { requirePath, requireWritableFile } from '../../store/writable-file.ts';
 import { writeReportFile } from '../report-files.ts';
 
 type KeptRun = Parameters<(typeof runRenderers)[string]>[0];
@@ -15,6 +16,13 @@ export class RunFiles {
   constructor(folder: string | null, [report]: readonly string[]) {
     this.#folder =
       folder ?? (report === undefined ? null : `${report.replace(/(?:\.junit)?\.\w+$/i, '')}-runs`);
+  }
+
+  /** Throws an error if the files of the first run cannot be written. */
+  requireWritable(): void {
+    if (this.#folder === null) return;
+    requirePath('--keep', this.#folder);
+    requireWritableFile('--keep', join(this.#folder, 'defaults.html'));
   }
 
   /** Writes the files of a run, and returns their paths. What cannot be written is reported to `err`. */

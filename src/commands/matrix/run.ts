@@ -5,7 +5,7 @@ import { Slices } from '../../sandbox/slices.ts';
 import { codeOfSignal } from '../child.ts';
 import type { Invocation } from '../command.ts';
 import { fromAfar, isOfEveryRun } from '../own-server.ts';
-import { writeReportFiles, type WantedFile } from '../report-files.ts';
+import { requireWritableReports, writeReportFiles, type WantedFile } from '../report-files.ts';
 import { readSettings } from '../settings.ts';
 import { Tail } from '../tail.ts';
 import { alone, endsAsDefaults, grouped, runOf, shownBy, type Together } from './combine.ts';
@@ -29,6 +29,8 @@ const maxWords = 1024 * 1024;
 export async function runMatrix(invocation: Invocation): Promise<number> {
   const { given, terminals, onSignal, signalGroup, out, err } = invocation;
   const wishes = readWishes(given);
+  requireWritableReports(given);
+  wishes.files.requireWritable();
   const { plan, grading } = wishes;
   const groups = new Groups(signalGroup);
   const stop: { by: NodeJS.Signals | null } = { by: null };

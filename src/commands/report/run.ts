@@ -6,7 +6,7 @@ import { reportRenderers, type Graded } from '../../report/render/renderings.ts'
 import { toText } from '../../report/render/text.ts';
 import { judge, toleranceNotes } from '../../report/thresholds.ts';
 import type { Invocation } from '../command.ts';
-import { readReportFiles, writeReportFiles } from '../report-files.ts';
+import { readReportFiles, requireWritableReports, writeReportFiles } from '../report-files.ts';
 import { readThresholds } from '../thresholds.ts';
 import { realPathOf } from '../../store/text-file.ts';
 import { labelRequests } from './label-requests.ts';
@@ -16,6 +16,7 @@ import { readReports } from './read-reports.ts';
 export async function runReport({ given, program, out, err }: Invocation): Promise<number> {
   const files = readReportFiles<Graded>(given.get('report') ?? [], reportRenderers);
   const wanted = readThresholds(given);
+  requireWritableReports(given);
   const newBaseline = given.get('write-baseline')?.at(-1) ?? null;
   const paths = withoutRepeats(pathsIn(program), err);
   const [first, ...others] = labelRequests(readReports(paths), paths);
