@@ -7,7 +7,7 @@ const good: Request = { operation: 'get-all-live-events' };
 const other: Request = { operation: 'get-quiz-details' };
 
 function reply(status: number, text: string): Reply {
-  return { status, text, hasMark: false, outputs: outputsOf(text), header: () => null };
+  return { status, text, headerNames: [], hasMark: false, outputs: outputsOf(text), header: () => null };
 }
 
 const success = reply(200, '[{"output":{"status":"ok","data":{}}}]');

@@ -266,9 +266,16 @@ describe('a reply', () => {
     ['{"output":{"status":"ok","data":{}}}', '200 !other'],
     ['', '200 !empty'],
   ])('%s is taken for %s', (text, outcome) => {
-    expect(outcomeOf({ status: 200, header: jsonType, text, hasMark: false, outputs: outputsOf(text) })).toBe(
-      outcome,
-    );
+    expect(
+      outcomeOf({
+        status: 200,
+        header: jsonType,
+        text,
+        headerNames: [],
+        hasMark: false,
+        outputs: outputsOf(text),
+      }),
+    ).toBe(outcome);
   });
 });
 
@@ -319,7 +326,14 @@ describe('a hostile service', () => {
   it('does not keep the search for its message busy', () => {
     const text = '<head>'.repeat(100_000);
     expect(
-      describeReply({ status: 400, header: () => 'text/html', text, hasMark: false, outputs: null }),
+      describeReply({
+        status: 400,
+        header: () => 'text/html',
+        text,
+        headerNames: [],
+        hasMark: false,
+        outputs: null,
+      }),
     ).toMatch(/^HTTP 400, .text\/html/u);
   });
 });

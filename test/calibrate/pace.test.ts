@@ -28,6 +28,7 @@ function pace(
       status: isError ? 200 : status,
       header: (name) => headers[name] ?? null,
       text: '',
+      headerNames: [],
       hasMark: false,
       outputs: isError ? outputs : null,
     };

@@ -94,6 +94,15 @@ const oddities: readonly Oddity[] = [
     options: { cors: 'any-origin' },
     change: having(isPreflight, { 'RateLimit-Limit': '60' }),
   },
+  {
+    does: 'sends the limits of a minute beside those of the draft',
+    options: { rateLimitHeaders: 'ratelimit' },
+    change: having(() => true, { 'X-RateLimit-Limit-Minute': '60', 'X-RateLimit-Remaining-Minute': '59' }),
+  },
+  {
+    does: 'sends the limit with a dash in its name',
+    change: having((_, { status }) => status === 200, { 'X-Rate-Limit-Limit': '60' }),
+  },
   { does: 'sends Retry-After with every response', change: having(() => true, { 'Retry-After': '1' }) },
   {
     does: 'sends a charset with HTML',

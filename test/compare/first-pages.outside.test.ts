@@ -20,7 +20,14 @@ const withoutLimits = {
 function listing(pageNumber: unknown) {
   const data = { presets: pageNumber === 0 ? [{}] : [] };
   const outputs = [{ status: 'ok' as const, data, errorMessage: null }];
-  return Promise.resolve({ status: 200, header: () => null, hasMark: false, text: '', outputs });
+  return Promise.resolve({
+    status: 200,
+    header: () => null,
+    headerNames: [],
+    hasMark: false,
+    text: '',
+    outputs,
+  });
 }
 
 function pagesOf(firstPage: number): readonly unknown[] {

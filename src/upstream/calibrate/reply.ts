@@ -16,6 +16,8 @@ export interface Output {
 export interface Reply {
   readonly status: number;
   readonly header: (name: string) => string | null;
+  /** The names of all headers, in lower case. */
+  readonly headerNames: readonly string[];
   /** The body as received. Mask it before you show it. */
   readonly text: string;
   /** Whether a byte order mark preceded the text. Many parsers of JSON refuse it. */

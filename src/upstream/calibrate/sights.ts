@@ -1,4 +1,5 @@
 import { isObject } from '../../base/is-object.ts';
+import { otherLimitHeaders } from '../../contract/limit-headers.ts';
 import { problemType } from '../../contract/checked-message.ts';
 import { parseJson } from '../../contract/envelope.ts';
 import { headerForm } from './header-form.ts';
@@ -70,6 +71,7 @@ function headerSights(responder: Responder, { operation }: Request, reply: Reply
           : absent,
       ),
     ),
+    ...otherLimitHeaders(reply.headerNames).map((name) => about(name, isMp4 ? 'of the mp4' : where, absent)),
   ];
 }
 

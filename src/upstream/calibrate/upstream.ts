@@ -96,6 +96,7 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
       return {
         status: response.status,
         header: (name) => response.headers.get(name),
+        headerNames: [...response.headers.keys()],
         text,
         hasMark,
         outputs: outputsOf(text),

@@ -1,4 +1,5 @@
 import { isObject } from '../../base/is-object.ts';
+import { otherLimitHeaders } from '../../contract/limit-headers.ts';
 import { parseJson } from '../../contract/envelope.ts';
 import { comparedHeaders, headerForm } from '../calibrate/header-form.ts';
 import type { Reply } from '../calibrate/reply.ts';
@@ -42,7 +43,8 @@ function statusOf(reply: Replied): string {
 }
 
 function headerAspects(left: Reply, right: Reply): readonly Aspect[] {
-  return comparedHeaders.flatMap((name): readonly Aspect[] => {
+  const others = otherLimitHeaders([...left.headerNames, ...right.headerNames]);
+  return [...comparedHeaders, ...new Set(others)].flatMap((name): readonly Aspect[] => {
     const [one, other] = [headerForm(name, left), headerForm(name, right)];
     return one === other ? [] : [{ aspect: 'header', place: name, left: one, right: other }];
   });

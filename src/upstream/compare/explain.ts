@@ -1,5 +1,6 @@
 import { assumptionNames, assumptions, type AssumptionName } from '../../assumptions.ts';
 import { outputsIn, parseJson } from '../../contract/envelope.ts';
+import { isLimitHeader } from '../../contract/limit-headers.ts';
 import type { Aspect, Replied } from './aspects.ts';
 import { tryOptions, tryTogether, type Dispute, type Found } from './try-options.ts';
 import type { OtherOption, Twin } from './twin.ts';
@@ -135,7 +136,7 @@ function governorOf(
   dispute: Dispute,
 ): AssumptionName | null {
   if (place === 'retry-after') return 'retryAfter';
-  if (place.includes('ratelimit')) return 'rateLimitHeaders';
+  if (isLimitHeader(place)) return 'rateLimitHeaders';
   if (place.startsWith('access-control-')) return 'cors';
   // Another number of outputs is not about the elements. What is done about a violation of the contract is the same
   // for a batch.

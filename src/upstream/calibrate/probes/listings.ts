@@ -1,5 +1,5 @@
 import type { AssumptionName } from '../../../assumptions.ts';
-import { limitHeadersForm } from '../../../contract/limit-headers.ts';
+import { limitHeadersForm, otherLimitHeaders } from '../../../contract/limit-headers.ts';
 import type { Reading } from '../model/infer.ts';
 import { because, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
@@ -79,11 +79,7 @@ async function instructors({ pace }: Scene): Promise<Finding> {
   const reply = await pace.call({ operation: 'get-all-instructors' });
   // A gateway that responds in place of the service may omit the headers.
   if (resultOf(reply) === null) return because(`get-all-instructors returned ${describeReply(reply)}`);
-  const headers = plainReading(
-    'rateLimitHeaders',
-    limitHeaders(reply),
-    `headers of get-all-instructors: ${limitHeaders(reply)}`,
-  );
+  const headers = limitReading(reply);
   const listed = listAt(resultOf(reply), 'instructors');
   const [first] = listed;
   const empty = emptyReadings('an instructor', listed, [
@@ -110,6 +106,10 @@ async function instructors({ pace }: Scene): Promise<Finding> {
   };
 }
 
-function limitHeaders({ header }: Reply): string {
-  return limitHeadersForm((name) => header(name) !== null);
+/** A service with headers that no option has is not one without headers. Beside others, they are departures. */
+function limitReading({ header, headerNames }: Reply): Reading {
+  const form = limitHeadersForm((name) => header(name) !== null);
+  const others = form === 'none' ? otherLimitHeaders(headerNames) : [];
+  const [seen, words] = others.length === 0 ? [form, form] : ['other', theirs(others.join(', '))];
+  return plainReading('rateLimitHeaders', seen, `headers of get-all-instructors: ${words}`);
 }
