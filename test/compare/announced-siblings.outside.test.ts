@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isObject } from '../../src/base/is-object.ts';
 import type { PartialOptions } from '../../src/assumptions.ts';
 import { exampleCalls } from '../../src/upstream/compare/example-calls.ts';
 import { mistakeCalls } from '../../src/upstream/compare/mistake-calls.ts';
@@ -135,6 +136,21 @@ const oddities: readonly Oddity[] = [
   },
   { does: 'refuses a page before the first one', change: refusing(/"pageNumber":-1/, 422) },
   { does: 'refuses page 0 of the library', change: refusing(/"filterTerm":"","pageNumber":0/, 400) },
+  {
+    does: 'does not look at the empty name of an instructor who exists',
+    options: { emptyInstructorName: 'element-error' },
+    change: taking(/(?<="instructorEmail":"(?:ines|lp-sandbox-calibrate)[^"]*"),"instructorName":""/g, ''),
+  },
+  {
+    does: 'sends a field beyond the contract with every result',
+    change: inBodies((body) =>
+      JSON.parse(
+        JSON.stringify(body, (name, value: unknown) =>
+          name === 'data' && isObject(value) ? { ...value, extra: 1 } : value,
+        ),
+      ),
+    ),
+  },
   { does: 'responds to a creation with 201', change: succeeding('create-instructor-account', 201) },
   { does: 'responds to a quiz with 203', change: succeeding('get-quiz-details', 203) },
   {

@@ -32,6 +32,7 @@ export function isAnnounced(
     'a-session-to-come': 'a future session',
     'page-before-the-first': 'page -1 of',
     'page-zero': 'page 0 of the video library',
+    'nameless-instructor': 'with an empty name, at the address of an existing one',
     'other-course-type': 'a courseidentifier of an unknown type',
     'get-live-event-session-processed-mp4': 'the mp4 of a future session',
   };

@@ -1,18 +1,27 @@
+import type { OperationName } from '../../../contract/operation-types.ts';
 import { good, predictBatch, type Element } from '../model/predict.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
-import { resultOf, type Reply } from '../reply.ts';
+import { resultOf } from '../reply.ts';
 import { goodElement } from '../school.ts';
 import { besideGood } from './batches.ts';
+
+const mp4 = 'get-live-event-session-processed-mp4';
 
 /** Maximum number of products to try. */
 const maxTries = 3;
 
-/** Finds an existing identifier for later probes, in the assignments of a course. */
+/** The operations that read a record by its identifier, apart from that of the assignments. */
+const otherReads = 4;
+
+/**
+ * Finds an existing identifier for later probes, first in the assignments of a course. Calls each operation that reads
+ * by an identifier, because only a success shows what it sends beyond the contract.
+ */
 export const courses: readonly Probe[] = [
   {
     name: 'an-identifier',
-    what: 'an existing identifier: of a product, a session, a course item or a quiz',
-    calls: 2 * maxTries,
+    what: 'an existing identifier: of a product, a session, a course item and a quiz',
+    calls: maxTries + otherReads,
     tells: [],
     run: findGood,
   },
@@ -39,21 +48,23 @@ async function findGood({ pace, school, known }: Scene): Promise<Finding> {
             'liveEventSessionId',
             school.recorded.id,
           ),
+          goodElement(mp4, 'liveEventSessionId', school.recorded.id),
         ]),
     ...(known.courseItemId === undefined
       ? []
       : [goodElement('get-course-item-data', 'courseItemId', known.courseItemId)]),
     ...(known.quizId === undefined ? [] : [goodElement('get-quiz-details', 'quizId', known.quizId)]),
   ];
+  const shown = new Set<OperationName>();
   for (const candidate of candidates) {
-    const reply: Reply = await pace.call({
-      operation: candidate.operation,
-      elements: [candidate.parameters],
-    });
-    if (resultOf(reply) === null) continue;
-    school.good = candidate;
-    return { readings: [] };
+    const { operation, parameters } = candidate;
+    if (shown.has(operation)) continue;
+    if (resultOf(await pace.call({ operation, elements: [parameters] })) === null) continue;
+    shown.add(operation);
+    // The mp4 has a limit of its own.
+    if (operation !== mp4) school.good ??= candidate;
   }
+  if (school.good !== null) return { readings: [] };
   school.unread.good =
     'found no identifier that a reading operation accepts: add productId, liveEventSessionId, courseItemId or quizId to --known';
   return because(school.unread.good);

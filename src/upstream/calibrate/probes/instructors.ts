@@ -2,7 +2,7 @@ import { isObject } from '../../../base/is-object.ts';
 import { good, predictBatch, type Element } from '../model/predict.ts';
 import type { Reading } from '../model/infer.ts';
 import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
-import { describeReply, listAt, resultOf, textAt, type Reply } from '../reply.ts';
+import { describeReply, listAt, outcomeOf, resultOf, textAt, type Reply } from '../reply.ts';
 import { theirs } from '../shown-text.ts';
 import { besideGood } from './batches.ts';
 import { plainReading } from './listings.ts';
@@ -18,8 +18,8 @@ const names = {
 export const instructorAccounts: readonly Probe[] = [
   {
     name: 'instructor-accounts',
-    what: 'an instructor twice: with the address in capitals, and with another name; others with an empty name and without a name; then with a host without a dot, with a long address, and with an accent; and the list of instructors',
-    calls: 13,
+    what: 'an instructor several times: with the address in capitals, with another name, with an empty name and without a name; others with an empty name and without a name; then with a host without a dot, with a long address, and with an accent; and the list of instructors',
+    calls: 15,
     tells: [
       'batchProcessing',
       'emailFormat',
@@ -60,7 +60,8 @@ async function accounts(scene: Scene): Promise<Finding> {
     [{ instructorEmail: `unnamed-${email}`, instructorName: '' }, unnamedFare],
     [{ instructorEmail: email, instructorName: names.first }, good],
   ]);
-  // Restores the first name in case the service stored the second.
+  await createAgain(scene, email);
+  // Restores the first name in case the service stored another one.
   await create(scene, email, names.first);
   const inCapitals = await create(
     scene,
@@ -116,6 +117,24 @@ function namelessLocal(scene: Scene): string {
 function createNameless(scene: Scene): Promise<Reply> {
   const instructorEmail = `${namelessLocal(scene)}@lp-sandbox.example`;
   return scene.pace.call({ operation, elements: [{ instructorEmail }] });
+}
+
+/** Repeats an address with an empty name, and without one: services may check only the names of new instructors. */
+async function createAgain({ pace }: Scene, instructorEmail: string): Promise<void> {
+  const again: readonly (readonly [what: string, parameters: object, fare: Element])[] = [
+    ['an instructor with an empty name', { instructorEmail, instructorName: '' }, unnamedFare],
+    ['an instructor without a name', { instructorEmail }, namelessAgainFare],
+  ];
+  for (const [what, parameters, fare] of again)
+    await pace.call({
+      operation,
+      elements: [parameters],
+      sightOf: (reply) => ({
+        what: `${what}, at the address of an existing one`,
+        seen: outcomeOf(reply),
+        expected: (asked) => predictBatch(asked, [fare]),
+      }),
+    });
 }
 
 /** Returns why the list of instructors does not show a new one; null if it does. */
@@ -199,6 +218,7 @@ const namelessFare: Element = (asked) => {
   const option = asked('omittedInstructorName');
   return option === 'element-error' ? 'invalid' : `ok:${option}`;
 };
+const namelessAgainFare: Element = (asked) => (asked('requiredFields') === 'all' ? 'violation' : 'ok');
 const capitalsFare: Element = (asked) =>
   asked('emailMatching') === 'ignore-case' ? 'ok:same' : 'ok:another';
 
