@@ -22,7 +22,7 @@ const numbered =
   /(?<!\w)(?:[a-z]{1,12}[ _[(]{0,2})?#?\d+(?:[ \t]{0,3}[:=.)\]>|,;/-]{1,2}[ \t>\u0001]{0,3}|[ \t\u0001]{1,3})["'`(*]{0,2}[\w-](?!\w)/g;
 
 /** Backslashes before characters that they do not encode: a service may write one before each. */
-const spelling = /(?<!\\)(?:\\|%(?:25)*5c)+(?=[\da-z])(?!u[\da-f]{4}|u\{|x[\da-f]{2})/g;
+const spelling = /(?<!\\)(?:\\|%(?:25)*5c)+(?=[\da-z])(?!u[\da-f]{4}|[ux]\{|x[\da-f]{2})/g;
 
 /** Such a backslash that is no escape of JSON. Most texts have none. */
 const mayBeSpelled = /(?:\\|%(?:25)*5c)[ac-eg-mo-qswyz\d]/;

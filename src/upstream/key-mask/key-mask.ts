@@ -1,10 +1,11 @@
 import { withoutPause, type SlicedWork } from '../../base/sliced-work.ts';
 import { Parts } from './parts.ts';
-import { ascii85After, base32After, base58Of, base64After } from './byte-forms.ts';
+import { addBytes, addForms, addWhole, maxEncodedChars, PartsBySize, shortest } from './key-parts.ts';
 import { joinedViews, spelledViews } from './joined-views.ts';
 import { numberView, octalViews } from './number-view.ts';
 import { revealNames, withoutMembers } from './public-words.ts';
 import { replaced } from './replaced.ts';
+import { SpelledKey, tokensOf } from './spelled-key.ts';
 import { bareView, compacted, decodedView, endIn, lowerCase, startIn, type View } from './views.ts';
 
 /** Returns a text in which every part of a key is replaced. */
@@ -12,21 +13,6 @@ export type Mask = (text: string) => string;
 
 /** The same in slices, which are short if the text is. */
 export type SlicedMask = (text: string) => SlicedWork<string>;
-
-/** The shortest part of a key that is masked, in characters. */
-const shortest = 5;
-
-/** How many digits in hexadecimal, also of UTF-16, and characters in base64, hold as much. */
-const shortestHex = 10;
-const shortestHex16 = 18;
-const shortestBase64 = 7;
-const shortestBase64Of16 = 13;
-const shortestBase32 = 8;
-const shortestBase58 = 7;
-const shortestAscii85 = 7;
-
-/** Of longer keys, only the beginning is derived in other encodings, which takes some 50 microseconds a character. */
-export const maxEncodedChars = 1024;
 
 /** Signs of JSON and HTML between two letters of a key, which have to stay. */
 const structure = /["'{}[\]<>]/;
@@ -48,6 +34,7 @@ export function slicedMaskFor(keys: readonly string[]): SlicedMask {
   if (known.length === 0) return unmasked;
   const written = new PartsBySize();
   const bare = new PartsBySize();
+  const spelled: SpelledKey[] = [];
   for (const key of known) {
     addForms(written, lowerCase(key), 0);
     // A prefix of letters, such as sk_live_, is not secret. Without its dashes it occurs in other texts.
@@ -56,8 +43,10 @@ export function slicedMaskFor(keys: readonly string[]): SlicedMask {
     // Before what is secret, it is masked, too.
     if (prefix !== '') addWhole(bare, compacted(key).slice(0, prefix.length + shortest));
     addBytes(written, bare, key);
+    const secret = compacted(key).slice(prefix.length, maxEncodedChars);
+    spelled.push(new SpelledKey(secret), new SpelledKey(secret.split('').toReversed().join('')));
   }
-  const forms = { written, bare, smallest: Math.min(shortest, written.smallest) };
+  const forms = { written, bare, spelled, smallest: Math.min(shortest, written.smallest) };
   return (text) => masking(text, forms);
 }
 
@@ -65,22 +54,54 @@ export function slicedMaskFor(keys: readonly string[]): SlicedMask {
 interface Forms {
   readonly written: PartsBySize;
   readonly bare: PartsBySize;
+  readonly spelled: readonly SpelledKey[];
   /** The shortest text that can contain a part. */
   readonly smallest: number;
 }
 
-function* masking(text: string, { written, bare, smallest }: Forms): SlicedWork<string> {
-  if (text.length < smallest) return text;
+/**
+ * A long text is searched in windows, so that a slice is short. They overlap: a part is found in one of them, whatever
+ * stands between its characters.
+ */
+const windowChars = 128 * 1024;
+const overlapChars = 8 * 1024;
+
+function* masking(text: string, forms: Forms): SlicedWork<string> {
+  if (text.length < forms.smallest) return text;
   const isHidden = new Uint8Array(text.length);
   const isNumber = new Uint8Array(text.length);
-  for (const view of yield* viewsOf(text))
+  for (let start = 0; start === 0 || start + overlapChars < text.length; start += windowChars) {
+    const end = start + windowChars + overlapChars;
+    const marks = [isHidden.subarray(start, end), isNumber.subarray(start, end)] as const;
+    yield* hideKeys(text.slice(start, end), forms, marks);
+  }
+  revealNames(text, isHidden);
+  yield;
+  return replaced(text, isHidden, isNumber);
+}
+
+function* hideKeys(
+  text: string,
+  { written, bare, spelled }: Forms,
+  [isHidden, isNumber]: readonly [Uint8Array, Uint8Array],
+): SlicedWork<void> {
+  const views = yield* viewsOf(text);
+  for (const view of views)
     for (const parts of (view.kind === 'bare' ? bare : written).all) {
       if (view.kind === 'numbers') hideNumbers(view, parts, [isHidden, isNumber]);
       else hide(text, view, parts, isHidden);
       yield;
     }
-  revealNames(text, isHidden);
-  return replaced(text, isHidden, isNumber);
+  // The last one of these is decoded.
+  const decoded = views.findLast(({ kind }) => kind === 'text');
+  if (decoded === undefined) return;
+  const tokens = tokensOf(decoded.text);
+  for (const key of spelled) {
+    key.findIn(decoded.text, tokens, (from, to) => {
+      for (let at = from; at < to; at += 1) isHidden.fill(1, startIn(decoded, at), endIn(decoded, at));
+    });
+    yield;
+  }
 }
 
 /** Leaves a text as it is: there is no key. */
@@ -110,79 +131,6 @@ export function shareParts(one: string, other: string): boolean {
   let isShared = false;
   parts.findIn(lowerCase(other), () => (isShared = true));
   return isShared;
-}
-
-class PartsBySize {
-  readonly #bySize = new Map<number, Parts>();
-
-  get all(): readonly Parts[] {
-    return [...this.#bySize.values()];
-  }
-
-  get smallest(): number {
-    return Math.min(...this.#bySize.keys());
-  }
-
-  ofSize(size: number): Parts {
-    const known = this.#bySize.get(size) ?? new Parts(size);
-    this.#bySize.set(size, known);
-    return known;
-  }
-}
-
-/** Adds a key forwards and backwards. Parts that end within its first `open` characters are not secret. */
-function addForms(parts: PartsBySize, key: string, open: number): void {
-  if (key === '') return;
-  const size = Math.min(shortest, key.length);
-  const ofSize = parts.ofSize(size);
-  ofSize.addAll(key, open);
-  ofSize.addAll(
-    key
-      .split('')
-      .toReversed()
-      .join('')
-      .slice(0, key.length - Math.max(0, open - size + 1)),
-  );
-}
-
-/** Adds the bytes of a key, in each case and backwards, in hexadecimal, base64, Base32, base58 and Ascii85. */
-function addBytes(written: PartsBySize, bare: PartsBySize, whole: string): void {
-  const key = whole.slice(0, maxEncodedChars);
-  const backwards = key.split('').toReversed().join('');
-  for (const form of new Set([key, key.toLowerCase(), key.toUpperCase(), backwards])) {
-    for (const [bytes, hex, base64] of [
-      [Buffer.from(form), shortestHex, shortestBase64],
-      [Buffer.from(form, 'utf16le'), shortestHex16, shortestBase64Of16],
-      // As in UTF-7.
-      [Buffer.from(form, 'utf16le').swap16(), shortestHex16, shortestBase64Of16],
-    ] as const) {
-      for (const parts of [written, bare]) addForm(parts, bytes.toString('hex'), hex);
-      for (const before of [0, 1, 2]) {
-        const text = lowerCase(base64After(bytes, before));
-        addForm(written, text, base64);
-        addForm(written, text.replaceAll('+', '-').replaceAll('/', '_'), base64);
-        addForm(bare, compacted(text), base64);
-      }
-    }
-    addForm(written, lowerCase(base58Of(Buffer.from(form))), shortestBase58);
-    for (const before of [0, 1, 2, 3])
-      for (const isLast of [true, false])
-        addForm(written, lowerCase(ascii85After(Buffer.from(form), before, isLast)), shortestAscii85);
-    for (const before of [0, 1, 2, 3, 4]) {
-      const text = lowerCase(base32After(Buffer.from(form), before));
-      for (const parts of [written, bare]) addForm(parts, text, shortestBase32);
-    }
-  }
-}
-
-/** Adds a text forwards and backwards, of which no shorter part counts. */
-function addWhole(parts: PartsBySize, text: string): void {
-  addForm(parts, text, text.length);
-  addForm(parts, text.split('').toReversed().join(''), text.length);
-}
-
-function addForm(parts: PartsBySize, text: string, size: number): void {
-  if (text !== '') parts.ofSize(Math.min(size, text.length)).addAll(text);
 }
 
 /**

@@ -1,11 +1,11 @@
 import { endIn, lowerCase, separator, startIn, type View } from './views.ts';
 
 /**
- * An index before a number, as in the JSON of a `Uint8Array`, or a number of one byte: `0x73`, `0x0073`, `U+0073`,
- * seven or eight bits, or decimal, also `0115` and `115.0`.
+ * An index before a number, as in the JSON of a `Uint8Array`, or a number: up to eight bytes in hexadecimal, such as
+ * `0x73`, `U+0073` and `0x71375a74`, or one byte in seven or eight bits, or decimal, also `0115` and `115.0`.
  */
 const token =
-  /"\d+"\s*:|(?<![\da-z])(?:(?:0x|u\+)(?:00)?([\da-f]{2})|(?:0b)?([01]{7,8})|0?(\d{1,3})(?:\.0{1,9})?)(?![\da-z])/g;
+  /"\d+"\s*:|(?<![\da-z])(?:(?:0x|u\+)((?:[\da-f]{2}){1,8})|(?:0b)?([01]{7,8})|0?(\d{1,3})(?:\.0{1,9})?)(?![\da-z])/g;
 
 /**
  * An octal number of one byte: `\\122`, `\\0122`, `\\o{122}`, `0122` or `0o122`. Escapes may be decoded before, up to
@@ -21,16 +21,16 @@ const betweenNumbers = /^[^\da-z]*$/;
 
 /** Returns the numbers in a text as the characters that they stand for: a service may send the bytes of a key. */
 export function numberView(view: View): View {
-  return viewOf(view, token, codeOf);
+  return viewOf(view, token, codesOf);
 }
 
 /** Returns the same for octal numbers, as a list of one view; an empty list if there are none. */
 export function octalViews(view: View): readonly View[] {
   if (!mayBeOctal.test(view.text)) return [];
-  return [viewOf(view, octalToken, ([, octal = '']) => Number.parseInt(octal, 8))];
+  return [viewOf(view, octalToken, ([, octal = '']) => [Number.parseInt(octal, 8)])];
 }
 
-function viewOf(view: View, numbers: RegExp, code: (match: RegExpExecArray) => number | null): View {
+function viewOf(view: View, numbers: RegExp, codes: (match: RegExpExecArray) => readonly number[]): View {
   const { text } = view;
   const characters: string[] = [];
   const starts: number[] = [];
@@ -46,9 +46,8 @@ function viewOf(view: View, numbers: RegExp, code: (match: RegExpExecArray) => n
     const isNext = betweenNumbers.test(text.slice(done, index));
     if (!isNext) add(separator, index, index + 1);
     done = index + match[0].length;
-    const number = code(match);
     // Every second byte of UTF-16 is zero.
-    if (number !== null && number !== 0) add(characterOf(number), index, done);
+    for (const code of codes(match)) if (code !== 0) add(characterOf(code), index, done);
   }
   return {
     kind: 'numbers',
@@ -57,11 +56,11 @@ function viewOf(view: View, numbers: RegExp, code: (match: RegExpExecArray) => n
   };
 }
 
-/** Returns the number; null for an index. */
-function codeOf([, hexadecimal, bits, decimal]: RegExpExecArray): number | null {
-  if (hexadecimal !== undefined) return Number.parseInt(hexadecimal, 16);
-  if (bits !== undefined) return Number.parseInt(bits, 2);
-  return decimal === undefined ? null : Number(decimal);
+/** Returns the bytes of a number; none for an index. */
+function codesOf([, hexadecimal, bits, decimal]: RegExpExecArray): readonly number[] {
+  if (hexadecimal !== undefined) return [...Buffer.from(hexadecimal, 'hex')];
+  if (bits !== undefined) return [Number.parseInt(bits, 2)];
+  return decimal === undefined ? [] : [Number(decimal)];
 }
 
 function characterOf(code: number): string {

@@ -17,13 +17,13 @@ interface Places {
 }
 
 /**
- * Encoded characters: `%73`, `%2573`, `%u0073`, `\u0073`, `\u{73}`, `\x73`, `\0073` and `\000073` of CSS, `&#115;`,
+ * Encoded characters: `%73`, `%2573`, `%u0073`, `\u0073`, `\u{73}`, `\x{73}`, `\x73`, `\0073` and `\000073` of CSS, `&#115;`,
  * `&#x73;`, `~1` of a JSON Pointer, escapes such as `\/`, `&amp;` and `\e[`, other forms of a letter, such as full
  * width, and several bytes of UTF-8 that were decoded one by one. A run of backslashes is read once, however long it
  * is.
  */
 const encoded =
-  /%u([\da-f]{4})|%(?:25)*([\da-f]{2})|(?<!\\)\\+(?:(e|033)(?=\[)|([\da-f]{4}|[\da-f]{6})(?![\da-f])|u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|(["'/])|[bfnrtv0])|&#x([\da-f]{1,6});?|&#(\d{1,7});?|&([a-z]{2,8});|~([01])|([ªº²³¹ſʰ-ʸˡ-ˣᴬ-ᵪᵸᶛ-ᶿⱼⱽꟲ-ꟴ\u2070-\u209c\u2100-\u214f\u2160-\u217f\u2460-\u24ff\uff01-\uff5e]|\ud801\udfa5|\ud835[\udc00-\udfff]|\ud83c[\udd00-\udd89\udde6-\uddff]|\ud83e[\udff0-\udff9])|([\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3})/g;
+  /%u([\da-f]{4})|%(?:25)*([\da-f]{2})|(?<!\\)\\+(?:(e|033)(?=\[)|([\da-f]{4}|[\da-f]{6})(?![\da-f])|u([\da-f]{4})|[ux]\{([\da-f]{1,6})\}|x([\da-f]{2})|(["'/])|[bfnrtv0])|&#x([\da-f]{1,6});?|&#(\d{1,7});?|&([a-z]{2,8});|~([01])|([ªº²³¹ſʰ-ʸˡ-ˣᴬ-ᵪᵸᶛ-ᶿⱼⱽꟲ-ꟴ\u2070-\u209c\u2100-\u214f\u2160-\u217f\u2460-\u24ff\uff01-\uff5e]|\ud801\udfa5|\ud835[\udc00-\udfff]|\ud83c[\udd00-\udd89\udde6-\uddff]|\ud83e[\udff0-\udff9])|([\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3})/g;
 
 /** The beginnings of what is encoded. */
 const mayBeEncoded =

@@ -1,5 +1,6 @@
 import { BoundedMap } from '../../base/bounded-map.ts';
-import { maxEncodedChars, slicedMaskFor, type SlicedMask } from '../key-mask/key-mask.ts';
+import { slicedMaskFor, type SlicedMask } from '../key-mask/key-mask.ts';
+import { maxEncodedChars } from '../key-mask/key-parts.ts';
 
 /** The total length of the keys whose masks are remembered. Each character takes about ten kilobytes. */
 const maxChars = 2 * maxEncodedChars;
