@@ -27,3 +27,22 @@ it('A comparison masks parts of a key in what was sent, but not in its own reaso
   expect(differences[0]?.left).not.toContain('limits');
   expect(skipped[0]?.why).toBe(why);
 });
+
+it('A comparison shows the names of the schools of the sandbox in any case, but only on its side', () => {
+  const difference = {
+    id: 'body get-quiz-details call-1',
+    operation: 'get-quiz-details',
+    call: 'call-1',
+    what: 'the title',
+    left: 'Riverside Robotics',
+    right: 'Riverside Robotics',
+    count: 1,
+    explanation: null,
+  } as const;
+  const { differences } = withoutKeyParts(
+    { title: '', sides: ['service', 'sandbox'], compared: [], differences: [difference], skipped: [] },
+    ['sbx_default_riverside'],
+    ['riverside', 'A.B'],
+  );
+  expect(differences[0]).toMatchObject({ left: '[key] Robotics', right: 'Riverside Robotics' });
+});

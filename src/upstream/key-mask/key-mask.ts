@@ -110,18 +110,22 @@ export function* unmasked(text: string): SlicedWork<string> {
   return text;
 }
 
-/** Returns a mask that leaves words as they are: those of the sandbox are not secret, whatever a key is called. */
+/**
+ * Returns a mask that leaves words as they are, in any case: those of the sandbox are not secret, whatever a key is
+ * called.
+ */
 export function maskExcept(mask: Mask, words: readonly string[]): Mask {
-  const open = words.filter((word) => word !== '');
-  return (text) => {
-    const word = open.find((one) => text.includes(one));
-    if (word === undefined) return mask(text);
-    const rest = maskExcept(
-      mask,
-      open.filter((one) => one !== word),
-    );
-    return text.split(word).map(rest).join(word);
-  };
+  const open = words
+    .filter((word) => word !== '')
+    .map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+  if (open.length === 0) return mask;
+  const word = new RegExp(`(${open.join('|')})`, 'i');
+  // Every second part is a word.
+  return (text) =>
+    text
+      .split(word)
+      .map((part, at) => (at % 2 === 1 ? part : mask(part)))
+      .join('');
 }
 
 /** Returns whether two texts share a part of at least five characters, in any case. */
