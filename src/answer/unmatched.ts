@@ -10,6 +10,7 @@ import { allowsOtherOrigins, corsHeaders, isPreflight } from './cors.ts';
 import { pageOf, scopeOf } from './journal-entry.ts';
 import { hasKey, keptHeaders, keyPlaces, shownQuery } from './kept-parts.ts';
 import { shownPath } from './masking.ts';
+import { namedKey } from './misplaced-key.ts';
 import { failureMessage, type UnmatchedKind } from './messages.ts';
 import { refusalBody, type Body } from './refusal-body.ts';
 import { unknownPathStatuses, wrongMethodStatuses } from './statuses.ts';
@@ -50,9 +51,9 @@ export type Explain = (path: string, request: UnmatchedRequest) => Explanation;
 const maxPathChars = 500;
 
 /**
- * Writes a request into the journal of the sandbox that its key names, or else of the default one, and
- * returns the reply. The client violated the contract, as `explain` says, which receives the path without
- * secrets.
+ * Writes a request into the journal of the sandbox that its key names, wherever the client sent it, or else of the
+ * default one, and returns the reply. The client violated the contract, as `explain` says, which receives the path
+ * without secrets.
  */
 export function refuseUnmatched(
   request: UnmatchedRequest,
@@ -61,7 +62,8 @@ export function refuseUnmatched(
   { observe, defect }: Witness,
 ): Reply {
   const started = stopwatch();
-  const { sandbox, school, shownKey, label } = sandboxes.identify(request.header('service-api-key'));
+  const { sandbox, school, label, ...caller } = sandboxes.identify(namedKey(request));
+  const shownKey = request.header('service-api-key') === undefined ? null : caller.shownKey;
   const number = sandbox.nextNumber();
   const at = sandbox.clock.now();
   const requestId = requestIdOf(sandbox.id, number);

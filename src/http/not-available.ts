@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Defect } from '../answer/witness.ts';
+import type { BusyError } from '../base/errors.ts';
 import { NotAvailableError } from '../base/on-demand.ts';
 import { internalError, type Problem } from '../base/problem.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -14,6 +15,10 @@ const notAvailable: Problem = {
   detail:
     'The server cannot read one of its files: it has no file descriptors left, or the file is missing. Try again. If the problem persists, restart the server.',
 };
+
+export function notLoaded({ message }: BusyError): Problem {
+  return { status: 503, title: 'Sandbox not loaded', detail: message };
+}
 
 /** Returns whether the same request may succeed later. */
 function mayPass(error: unknown): boolean {

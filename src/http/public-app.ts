@@ -8,6 +8,7 @@ import {
   type ToPage,
   type UnmatchedRequest,
 } from '../answer/unmatched.ts';
+import { namedKey } from '../answer/misplaced-key.ts';
 import { noRoom } from '../answer/server-limit.ts';
 import type { Witness } from '../answer/witness.ts';
 import { BusyError } from '../base/errors.ts';
@@ -30,7 +31,7 @@ import { isBrowser } from './browser.ts';
 import { callFrom, unmatchedRequest } from './call-from.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
 import { callPrefix, isCall, splitTarget } from '../base/request-target.ts';
-import { failWith } from './not-available.ts';
+import { failWith, notLoaded } from './not-available.ts';
 import type { DirectRequest } from './server/direct-request.ts';
 import { DateText, type DirectResponse } from './server/direct-response.ts';
 
@@ -125,26 +126,28 @@ export function publicApp(
     response: DirectResponse,
     explain: Explain,
     toPage: ToPage | null,
-  ): void =>
-    ready(request, response, 0, () => {
+  ): void => {
+    const sent = { ...unmatchedRequest(request), toPage };
+    const act = (): null =>
       attempt(response, () => {
-        const sent = { ...unmatchedRequest(request), toPage };
         const allowed = preflightReply(sent, sandboxes);
         if (allowed !== null) sendEmpty(response, allowed, date, isStopping());
         else response.sendWhole(refuseUnmatched(sent, explain, sandboxes, witness), date, isStopping());
+        return null;
       });
-      return null;
-    });
+    ready(request, response, 0, act, namedKey(sent));
+  };
   const arrived = new ArrivedCalls(reading);
   const ready = (
     request: DirectRequest,
     response: DirectResponse,
     bodyChars: number,
     act: () => SendReply,
+    key = request.header('service-api-key'),
   ): void => {
     /** Continues when the sandbox of the request's key is in memory: usually at once. */
     const begin = (): SendReply => {
-      const loading = sandboxes.loadFor(request.header('service-api-key'));
+      const loading = sandboxes.loadFor(key);
       if (loading === null) return act();
       const memory = new Share(sandboxes.waitingCalls);
       if (!memory.take(waitingBytes(request, bodyChars))) {
@@ -212,10 +215,6 @@ export function publicApp(
     });
   };
   return { calls, unmatched };
-}
-
-function notLoaded({ message }: BusyError): Problem {
-  return { status: 503, title: 'Sandbox not loaded', detail: message };
 }
 
 const retrySoon = ['Retry-After', '1'];

@@ -37,6 +37,11 @@ export function holdsKey(text: string): boolean {
   return text.search(anyKey) >= 0;
 }
 
+/** Returns the first key in a text, or null. */
+export function firstKey(text: string): string | null {
+  return text.match(anyKey)?.[0] ?? null;
+}
+
 /** Shortens every key in a text. */
 export function withoutKeys(text: string): string {
   return text.replaceAll(anyKey, shortened);

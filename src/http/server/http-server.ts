@@ -103,7 +103,7 @@ export async function serve(service: Service): Promise<Listening> {
     server.emit('request', request, response);
   });
   server.on('checkExpectation', (request, response) => receive(request, response, () => unmetExpectation));
-  server.on('connect', (_, socket: Socket) => {
+  server.on('connect', (request, socket: Socket) => {
     // Node no longer watches this socket: a reset that nobody watches is an uncaught error, and a connection
     // whose end nobody reads stays open after its client has gone.
     socket
@@ -111,6 +111,9 @@ export async function serve(service: Service): Promise<Listening> {
       .on('end', () => socket.end())
       .resume();
     afterReplies(connections, socket, () => {
+      const connectionTimes = connections.timesOf(socket);
+      if (connectionTimes !== null) request.connectionTimes = connectionTimes;
+      notes?.refused(request, notAProxy);
       refuseByHand(notAProxy, socket);
       closeSoon(socket);
     });

@@ -15,8 +15,8 @@ import type { PassThrough } from '../proxy-app.ts';
 import { sendHealth, sendMetrics, type MetricsSource } from './probes.ts';
 import { publicApp, type Handler, type PublicApp, type Serving } from '../public-app.ts';
 import { ReadingTurns } from './reading-turns.ts';
-import { whyStrayed } from '../strayed.ts';
-import { proxyNotes, sandboxNotes } from '../unparsed.ts';
+import { whyStrayed, wrongPort } from '../strayed.ts';
+import { proxyNotes, sandboxNotes, type SandboxNotes } from '../unparsed.ts';
 
 export interface ListenOptions {
   readonly host: string;
@@ -75,12 +75,13 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
     defect,
   );
   const operations = await operationsOf(parts, options, originOf, { isStopping, reading });
+  const ownNotes = options.front === null ? sandboxNotes(parts.sandboxes, originOf, options.witness) : null;
   const fail = failWith(parts.sandboxes, defect);
   let requests = 0;
   const handle = handlerOf(
     parts,
     { metrics, isStopping, storageFailure: options.storageFailure },
-    { operations, control: shared?.handle ?? null, pages: pages.handle },
+    { operations, leaked: ownNotes?.leaked, control: shared?.handle ?? null, pages: pages.handle },
   );
   const counted: Handler = (request, response) => {
     requests += 1;
@@ -94,10 +95,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   const main = await serve({
     ...service,
     handle: counted,
-    notes:
-      options.front === null
-        ? sandboxNotes(parts.sandboxes, originOf, options.witness)
-        : proxyNotes(options.front),
+    notes: options.front === null ? ownNotes : proxyNotes(options.front),
     port,
     connectionLimit: room(1 - controlShare),
   });
@@ -112,7 +110,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
         ? null
         : await serve({
             ...service,
-            handle: withConsole(parts, apart.control.handle, apart.console.handle),
+            handle: withConsole(parts, operations.unmatched, apart.control.handle, apart.console.handle),
             port: Number(controlPort),
             connectionLimit: room(controlShare),
           });
@@ -196,15 +194,25 @@ function handlerOf(
   }: Pick<ListenOptions, 'metrics' | 'storageFailure'> & { readonly isStopping: () => boolean },
   {
     operations,
+    leaked,
     control,
     pages,
-  }: { readonly operations: Operations; readonly control: Handler | null; readonly pages: Handler },
+  }: {
+    readonly operations: Operations;
+    readonly leaked: SandboxNotes['leaked'] | undefined;
+    readonly control: Handler | null;
+    readonly pages: Handler;
+  },
 ): Handler {
   return (request, response) => {
     const { url = '/' } = request;
     if (isCall(url)) return operations.calls(request, response);
     const strayed = operations.unmatched === null ? null : whyStrayed(request);
-    if (strayed !== null) return operations.unmatched?.(request, response, strayed);
+    if (strayed?.isServed === false) return operations.unmatched?.(request, response, strayed.explain);
+    if (strayed !== null) {
+      const note = leaked?.(request, strayed.explain);
+      response.once('close', () => note?.(response.statusCode));
+    }
     response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
     if (isStopping()) response.setHeader('Connection', 'close');
     if (control !== null && /^\/control(?=[/?]|$)/.test(url)) return control(request, response);
@@ -226,8 +234,15 @@ function consoleHandler(originOf: OriginOf, defect: Defect): Lazy {
 }
 
 /** The handler of a separate control-plane port, which also serves the console, the pages like it, and their pictures. */
-function withConsole({ sandboxes }: ServerParts, control: Handler, console: Handler): Handler {
+function withConsole(
+  { sandboxes }: ServerParts,
+  unmatched: Operations['unmatched'],
+  control: Handler,
+  console: Handler,
+): Handler {
   return (request, response) => {
+    const strayed = unmatched === null ? null : whyStrayed(request);
+    if (strayed?.isServed === false) return unmatched?.(request, response, wrongPort);
     response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
     (isForConsole(request.url) ? console : control)(request, response);
   };
