@@ -60,3 +60,21 @@ export function crowdsWithin(own: readonly Attempt[], ms: number, most: number):
   }
   return crowds;
 }
+
+/**
+ * Whether calls that were refused may be those of a client that is paced for the documented limit: never more than that
+ * came within its window, and at most `mostRepeated` of the calls repeat a refused request.
+ */
+export function mayBePaced(
+  refused: readonly Attempt[],
+  own: readonly Attempt[],
+  mostRepeated: number,
+): boolean {
+  const limit = documentedLimit(own[0]?.entry.operation ?? '');
+  if (limit !== null && crowdsWithin(own, limit.windowSeconds * 1000, limit.requests).length > 0)
+    return false;
+  const firsts = new Map<string, Attempt>();
+  for (const attempt of own)
+    if (isOverLimit(attempt) && !firsts.has(attempt.request)) firsts.set(attempt.request, attempt);
+  return refused.filter((attempt) => firsts.get(attempt.request) !== attempt).length <= mostRepeated;
+}

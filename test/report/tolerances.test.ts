@@ -671,7 +671,7 @@ describe('limits', () => {
   it('do not judge calls that may have waited for a connection, if they are no more than documented', () => {
     expect(verdictOf('limits', ...scaled(60, 15))).toBe('not-judged');
     expect(verdictOf('limits', ...scaled(61, 15))).toBe('failed');
-    expect(verdictOf('limits', ...scaled(60, 25))).toBe('failed');
+    expect(verdictOf('limits', ...scaled(61, 25))).toBe('failed');
     const repeated = scaled(60, 15).map((sketch) => ({ ...sketch, elements: [{ quizId: 'a' }] }));
     expect(verdictOf('limits', ...repeated)).toBe('failed');
   });
@@ -693,12 +693,15 @@ describe('limits', () => {
     );
     const inOrder = minutes.toSorted((before, after) => before.ms - after.ms);
     expect(verdictOf('limits', ...inOrder)).not.toBe('failed');
-    const alternating = Array.from({ length: 60 }, (_, index) => ({
-      ms: index * 1000,
-      elements: [{ quizId: String(index) }],
-      ...(index % 2 === 0 ? {} : throttled),
-    }));
-    expect(verdictOf('limits', ...alternating)).toBe('failed');
+    const alternating = (everyMs: number): readonly Sketch[] =>
+      Array.from({ length: 65 }, (_, index) => ({
+        ms: index * everyMs,
+        elements: [{ quizId: String(index) }],
+        ...(index % 2 === 0 ? {} : throttled),
+      }));
+    expect(verdictOf('limits', ...alternating(950))).toBe('failed');
+    // One call a second is as many as documented.
+    expect(verdictOf('limits', ...alternating(1001))).toBe('not-judged');
   });
 
   it('fail a client that sends the same requests every second, whatever it is told', () => {
@@ -723,12 +726,20 @@ describe('limits', () => {
   it('are not judged if new requests are paced as documented, and back off without Retry-After', () => {
     expect(verdictOf('limits', ...hooks([700, 1500, 3100]))).toBe('not-judged');
     expect(verdictOf('limits', ...hooks([1000, 1000, 1000, 1000]))).not.toBe('passed');
-    const reads = Array.from({ length: 30 }, (_, ms) => ({
-      ms: ms * 1700,
-      elements: [{ ms }],
-      ...throttled,
-    }));
-    expect(verdictOf('limits', ...reads)).toBe('failed');
+  });
+
+  it('are not judged if the requests are new, and no more than documented, whatever the client is told', () => {
+    const searched = (count: number, everyMs: number, different: number): readonly Sketch[] =>
+      Array.from({ length: count }, (_, index) => ({
+        ms: index * everyMs,
+        elements: [{ quizId: String(index % different) }],
+        ...(index < 6 ? {} : { ...throttled, retryAfter: 60 }),
+      }));
+    expect(verdictOf('limits', ...searched(30, 1700, 30))).toBe('not-judged');
+    expect(verdictOf('limits', ...searched(60, 400, 60))).toBe('not-judged');
+    expect(verdictOf('limits', ...searched(61, 400, 61))).toBe('failed');
+    // A client that sends what was refused again does not slow down, even within the documented limit.
+    expect(verdictOf('limits', ...searched(60, 400, 2))).toBe('failed');
   });
 
   it('do not count retries after a pause', () => {
@@ -766,9 +777,9 @@ describe('limits', () => {
     expect(verdictOf('limits', ...scheduled(14, down))).toBe('not-judged');
     expect(verdictOf('limits', ...scheduled(14, { ...down, retryAfter: 1 }))).toBe('not-judged');
     // They succeeded before, came before the time in Retry-After, or failed after the first refusal.
-    expect(verdictOf('limits', ...scheduled(14, {}))).toBe('failed');
-    expect(verdictOf('limits', ...scheduled(14, { ...down, retryAfter: 9 }))).toBe('failed');
-    expect(verdictOf('limits', ...scheduled(14, down, 1200))).toBe('failed');
+    expect(verdictOf('limits', ...scheduled(31, {}))).toBe('failed');
+    expect(verdictOf('limits', ...scheduled(31, { ...down, retryAfter: 9 }))).toBe('failed');
+    expect(verdictOf('limits', ...scheduled(31, down, 1200))).toBe('failed');
   });
 
   it('fail a burst beyond the documented limit, however windows are counted', () => {

@@ -16,7 +16,7 @@ import {
   stretchMs,
   underWayMs,
 } from '../limit-stretches.ts';
-import { betweenResets, crowdsWithin, documentedLimit, isOverLimit } from '../limit-windows.ts';
+import { betweenResets, crowdsWithin, documentedLimit, isOverLimit, mayBePaced } from '../limit-windows.ts';
 
 /**
  * If more calls than this many times the documented limit come within a time, the client does not slow down. The
@@ -38,7 +38,7 @@ export const limits: Check = {
   title: 'Slows down at rate limits',
   rule: 'When an operation is throttled, the client must slow down.',
   details: [
-    `The check fails if the client presses on with more than ${maxPressing.calls} refused calls (or ${maxPressing.perConnection} for each connection) within one minute. Such a call is a new request, a retry within ${patientMs / 1000} s although the response had a Retry-After, or a retry after more than ${maxPatient} refusals of the same request. A search with the next keystroke counts as a retry.`,
+    `The check fails if the client presses on with more than ${maxPressing.calls} refused calls (or ${maxPressing.perConnection} for each connection) within one minute. Such a call is a new request, a retry within ${patientMs / 1000} s although the response had a Retry-After, or a retry after more than ${maxPatient} refusals of the same request. A search with the next keystroke counts as a retry. If the client never sent more calls within a minute than documented, only refused requests that it sent again count.`,
     `It fails if the client sent more than ${crowds[0].times} times the documented limit within ${crowds[0].ms / 1000} s, or more than ${crowds[1].times} times the limit within a minute.`,
     `It fails if the client continued at equal intervals, more than ${beyond} times as often as documented, and ignored the Retry-After of more than ${maxPatient} refusals in a minute.`,
     `It fails if the client sent at least ${keptFor.calls} more calls, most of which were refused, and more than ${beyond} times as many in a minute as documented, but never paused for ${patientMs / 1000} s, and sent refused requests again within that time, and as soon as successful ones (within ${keptFor.percent} percent).`,
@@ -46,6 +46,7 @@ export const limits: Check = {
   ],
   exceptions: [
     'A new request after a successful one, if the client sends it again later. Each worker of a pool sends its next request, and waits again.',
+    'New requests of a client that never sent more calls within a minute than documented, such as a search box that searches when its user pauses. A sandbox can have lower limits. `retry-after` judges its retries.',
     'New requests within a second after the first refusal that stay within the documented limit. They may have been in flight, or waiting for a connection.',
     'More calls than the sandbox admits without a reset. They may be those of several tests.',
     'A client that sent a request before the time in Retry-After. Another user may have sent it.',
@@ -110,7 +111,7 @@ export const limits: Check = {
     if (unknowable > 0) return { occasions, breaches, notJudged: looksLikeFailure };
     if (isHardlySlower) return { occasions, breaches, notJudged: hardlySlower };
     if (most === 0) return { occasions, breaches };
-    const notJudged = `The client made ${most} more ${most === 1 ? 'call' : 'calls'} within a minute while an operation was throttled. They may have been in flight, scheduled before, or waiting for a connection.`;
+    const notJudged = `The client made ${most} more ${most === 1 ? 'call' : 'calls'} within a minute while an operation was throttled. They may have been in flight, scheduled before, or waiting for a connection, or be new requests within the documented limit.`;
     return { occasions, breaches, notJudged };
   },
 };
@@ -164,6 +165,7 @@ function isPressing({ first, pressed }: Stretch, own: readonly Attempt[], most: 
   if (pressed.length <= most) return false;
   const isLate = ({ received }: Attempt): boolean => received - first.replied > patientMs;
   const early = pressed.filter((attempt) => !isLate(attempt));
+  if (mayBePaced(pressed, own, most)) return false;
   return (mayHaveWaited(early, first, own) ? pressed.filter(isLate) : pressed).length > most;
 }
 

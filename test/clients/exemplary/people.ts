@@ -189,7 +189,37 @@ const refetchesOnFocus: Client = async (context) => {
   await Promise.all(loading);
 };
 
+const searched = [
+  'cells',
+  'osmosis',
+  'motion',
+  'algebra',
+  'photosynthesis',
+  'history',
+  'grammar',
+  'genetics',
+];
+
+/** A search box: each time the user pauses, it sends a new search, also while it is throttled. It never sends one again. */
+const searchesAsTyped: Client = async (context) => {
+  const send = fetchSend(context, session('a search box'));
+  const day = new Day(context);
+  for (const word of searched)
+    for (let length = 2; length <= word.length && !day.isOver; length += 2) {
+      await day.attempt(() =>
+        send('get-video-library', [{ filterTerm: word.slice(0, length), pageNumber: 1 }]),
+      );
+      await sleep(1050 + context.random() * 900);
+    }
+};
+
 export const people: readonly Exemplary[] = [
+  {
+    name: 'search-box',
+    is: 'Sends a new search each time its user pauses, up to 57 a minute, and never sends one again.',
+    only: [{ name: 'no scenario' }, { name: 'a tenth of the limits', limits: 0.1 }],
+    run: searchesAsTyped,
+  },
   {
     name: 'asks-before-submitting-again',
     is: 'Asks the person whether to submit again if a response was lost; the answer comes after about 3 s.',
