@@ -16,6 +16,8 @@ const calls = [
   call('free', 'rejected'),
 ];
 
+const long = (name: string): string => `test_${name}_${'of_many_words_'.repeat(12)}`;
+
 describe('the calls shown of a failed run', () => {
   it('are those of the failed tests, if their scopes have the names of the tests', () => {
     expect(idsOf(lastOf(calls, ['tests.test_platform: test_video_page']))).toBe('page');
@@ -43,7 +45,6 @@ describe('the calls shown of a failed run', () => {
   });
 
   it('are those of a test whose name is longer than a scope', () => {
-    const long = (name: string): string => `test_${name}_${'of_many_words_'.repeat(12)}`;
     const cut = ['reads', 'writes'].map((name) =>
       call(name, 'ok', scopeIn(`tests/test_a.py::${long(name)}`)),
     );

@@ -655,6 +655,22 @@ function hooks(pauses: readonly number[]): readonly Sketch[] {
     .toSorted((one, other) => one.ms - other.ms);
 }
 
+/** New reads, of which all but the first six are refused; `different` is how many are not repeats. */
+const newReads = (count: number, everyMs: number, different: number): readonly Sketch[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ms: index * everyMs,
+    elements: [{ quizId: String(index % different) }],
+    ...(index < 6 ? {} : { ...throttled, retryAfter: 60 }),
+  }));
+
+/** New reads, of which every other one is refused. */
+const everyOtherRefused = (everyMs: number): readonly Sketch[] =>
+  Array.from({ length: 65 }, (_, index) => ({
+    ms: index * everyMs,
+    elements: [{ quizId: String(index) }],
+    ...(index % 2 === 0 ? {} : throttled),
+  }));
+
 describe('limits', () => {
   it('fail a client that presses on with new calls while it is throttled', () => {
     expect(verdictOf('limits', ...overLimit(61, 20, one))).toBe('passed');
@@ -693,15 +709,9 @@ describe('limits', () => {
     );
     const inOrder = minutes.toSorted((before, after) => before.ms - after.ms);
     expect(verdictOf('limits', ...inOrder)).not.toBe('failed');
-    const alternating = (everyMs: number): readonly Sketch[] =>
-      Array.from({ length: 65 }, (_, index) => ({
-        ms: index * everyMs,
-        elements: [{ quizId: String(index) }],
-        ...(index % 2 === 0 ? {} : throttled),
-      }));
-    expect(verdictOf('limits', ...alternating(950))).toBe('failed');
+    expect(verdictOf('limits', ...everyOtherRefused(950))).toBe('failed');
     // One call a second is as many as documented.
-    expect(verdictOf('limits', ...alternating(1001))).toBe('not-judged');
+    expect(verdictOf('limits', ...everyOtherRefused(1001))).toBe('not-judged');
   });
 
   it('fail a client that sends the same requests every second, whatever it is told', () => {
@@ -729,17 +739,11 @@ describe('limits', () => {
   });
 
   it('are not judged if the requests are new, and no more than documented, whatever the client is told', () => {
-    const searched = (count: number, everyMs: number, different: number): readonly Sketch[] =>
-      Array.from({ length: count }, (_, index) => ({
-        ms: index * everyMs,
-        elements: [{ quizId: String(index % different) }],
-        ...(index < 6 ? {} : { ...throttled, retryAfter: 60 }),
-      }));
-    expect(verdictOf('limits', ...searched(30, 1700, 30))).toBe('not-judged');
-    expect(verdictOf('limits', ...searched(60, 400, 60))).toBe('not-judged');
-    expect(verdictOf('limits', ...searched(61, 400, 61))).toBe('failed');
+    expect(verdictOf('limits', ...newReads(30, 1700, 30))).toBe('not-judged');
+    expect(verdictOf('limits', ...newReads(60, 400, 60))).toBe('not-judged');
+    expect(verdictOf('limits', ...newReads(61, 400, 61))).toBe('failed');
     // A client that sends what was refused again does not slow down, even within the documented limit.
-    expect(verdictOf('limits', ...searched(60, 400, 2))).toBe('failed');
+    expect(verdictOf('limits', ...newReads(60, 400, 2))).toBe('failed');
   });
 
   it('do not count retries after a pause', () => {
