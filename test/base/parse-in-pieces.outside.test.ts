@@ -22,7 +22,7 @@ function expectSame(text: string, maxChars: number): void {
   expect(isDeepStrictEqual(found, expected)).toBe(true);
 }
 
-const name = fc.constantFrom('a', 'b', '__proto__', '1', 'constructor', '"\\', '');
+const name = fc.constantFrom('a', 'b', '__proto__', 'a\n\n\n\u0001b', '1', 'constructor', '"\\', '');
 const value = fc.letrec<{ readonly value: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },
@@ -34,7 +34,23 @@ const value = fc.letrec<{ readonly value: string }>((tie) => ({
       .map((all) => `{${all.map(([own, of]) => `${JSON.stringify(own)} :${of}`).join(' , ')}}`),
   ),
 })).value;
-const token = fc.constantFrom('', ',', '[', ']', '{', '}', '"', ':', '\\', '1', ' ', ',,', '\u{a0}');
+const token = fc.constantFrom(
+  '',
+  '\\u',
+  '"\\n"',
+  ',',
+  '[',
+  ']',
+  '{',
+  '}',
+  '"',
+  ':',
+  '\\',
+  '1',
+  ' ',
+  ',,',
+  '\u{a0}',
+);
 const maxChars = fc.integer({ min: 1, max: 12 });
 
 afterEach(() => {
@@ -84,6 +100,39 @@ describe('JSON that is parsed in pieces', () => {
       expect(searches.mock.calls.length).toBeLessThan(pieces * 3);
     },
   );
+
+  it.each([
+    ['name', (long: string) => `{"data":{${long}:1,"${'b'.repeat(10)}":[]}}`],
+    ['name of an object', (long: string) => `{"data":{${long} : {"b":[1]}, "c":{}}}`],
+    ['value', (long: string) => `{"data":{"a":${long},"b":2}}`],
+    ['name with a value', (long: string) => `{"data":{${long}:${long}}}`],
+    ['member of a list', (long: string) => `{"data":[${long},${long}]}`],
+    ['text of its own', (long: string) => ` ${long} `],
+  ])('is decoded a few ten thousand characters at once, within a long %s with escapes', (_, wrap) => {
+    for (const part of ['\\"', '\\\\', '\\u0022', '\\ud800', '日\\n'])
+      for (const shift of ['', 'a', 'aa', 'aaa']) {
+        const text = wrap(`"${shift}${part.repeat(60_000)}"`);
+        const expected: unknown = JSON.parse(text);
+        const parse = vi.spyOn(JSON, 'parse');
+        const found = withoutPause(parseInPieces(text));
+        const longest = Math.max(...parse.mock.calls.map(([parsed]) => parsed.length));
+        parse.mockRestore();
+        expect(isDeepStrictEqual(found, expected)).toBe(true);
+        expect(longest).toBeLessThan(70_000);
+      }
+  });
+
+  it.each([
+    '{"\\n":"\\n" "\\n"}',
+    '{"\\n""\\n"}',
+    '["\\n" "\\n"]',
+    '"\\n" "\\n"',
+    '{"\\n":}',
+    '{"\\n",1}',
+    '{"\\n"}',
+  ])('is refused if it is %s, wherever the pieces end', (text) => {
+    for (const length of [1, 2, 3, 100]) expectSame(text, length);
+  });
 
   it('is parsed up to some thousand members at once, at any depth', () => {
     const fields = Array.from({ length: 9000 }, (_, number) => `"field ${number}":[{}]`).join(',');
