@@ -10,6 +10,9 @@ import { maxNumberChars } from './number-tokenizer.ts';
  */
 const maxNames = 100_000;
 
+/** The maximum length of a member name in characters: no record has a longer one. The longest would block other requests. */
+const maxNameChars = 1_048_576;
+
 /** Checks the tokens of a body against the limits. */
 export class TokenWatcher {
   readonly #maxMembers: number;
@@ -59,6 +62,8 @@ export class TokenWatcher {
   }
 
   #name(): void {
+    if (this.#text.length > maxNameChars)
+      throw refused(`has a member name of more than ${maxNameChars} characters, the limit of this server.`);
     this.#names.add(this.#text);
     if (this.#names.size > maxNames) throw refused(`has more than ${maxNames} different member names.`);
     if (this.#steps.length > 0) this.#steps[this.#steps.length - 1] = this.#text;

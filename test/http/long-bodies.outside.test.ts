@@ -115,6 +115,10 @@ describe('a long body', () => {
       `[${'{"a":1},'.repeat(2_600_000)}0]`,
       /more than 13\d{5} members, the limit of this server for such a body\.$/,
     ],
+    [
+      `{"a":{"${'x'.repeat(1_048_577)}":1}}`,
+      /has a member name of more than 1048576 characters, the limit of this server\.$/,
+    ],
     ['1'.repeat(262_145), /^The body is invalid\. It is a number of more than 262144 characters/],
     [`{"a":[7,{"b":-1.5e${'1'.repeat(5_000_000)}`, /^The body is invalid\. \/a\/1\/b is a number of more/],
   ])('that is none, or would hold everybody up, is refused: %.20s', async (text, message) => {
