@@ -5,6 +5,11 @@
  */
 const maxProduct = 20_000_000;
 
+/** Whether an occurrence of a part at a place in a text does not count. */
+export type Exception = (text: string, start: number, end: number) => boolean;
+
+const noException: Exception = () => false;
+
 /** Finds a part in texts, in time proportional to their lengths, whatever they are. */
 export class TextFinder {
   readonly #part: string;
@@ -14,27 +19,40 @@ export class TextFinder {
     this.#part = part;
   }
 
-  isIn(text: string): boolean {
-    if (text.length < this.#part.length) return false;
-    return this.#isShort(text) ? text.includes(this.#part) : this.#linearly(text).first(0) >= 0;
+  isIn(text: string, isException: Exception = noException): boolean {
+    const size = this.#part.length;
+    if (text.length < size) return false;
+    const { first } = this.#isShort(text) ? this.#directly(text) : this.#linearly(text);
+    let at = first(0);
+    while (at >= 0 && isException(text, at, at + size)) at = first(at + size);
+    return at >= 0;
   }
 
-  /** Returns the text with another one in place of every occurrence of the part. */
-  replaceIn(text: string, other: string): string {
-    if (text.length < this.#part.length) return text;
-    if (this.#isShort(text)) return text.replaceAll(this.#part, () => other);
-    const occurrences = this.#linearly(text);
+  /** Returns the text with another one in place of every occurrence of the part that counts. */
+  replaceIn(text: string, other: string, isException: Exception = noException): string {
+    const size = this.#part.length;
+    if (text.length < size) return text;
+    if (this.#isShort(text))
+      return text.replaceAll(this.#part, (part, at: number) =>
+        isException(text, at, at + size) ? part : other,
+      );
+    const { first } = this.#linearly(text);
     let replaced = '';
     let done = 0;
-    for (let at = occurrences.first(0); at >= 0; at = occurrences.first(done)) {
+    for (let at = first(0); at >= 0; at = first(at + size)) {
+      if (isException(text, at, at + size)) continue;
       replaced += text.slice(done, at) + other;
-      done = at + this.#part.length;
+      done = at + size;
     }
     return done === 0 ? text : replaced + text.slice(done);
   }
 
   #isShort(text: string): boolean {
     return text.length * this.#part.length <= maxProduct;
+  }
+
+  #directly(text: string): { first(from: number): number } {
+    return { first: (from) => text.indexOf(this.#part, from) };
   }
 
   #linearly(text: string): { first(from: number): number } {

@@ -31,4 +31,14 @@ describe('the search for a key in a body', () => {
     while (work.next().done !== true) slices += 1;
     expect(slices).toBeGreaterThan(text.length / 20_000);
   });
+
+  it('finds no key in the names of the contract, wherever pieces of a long body end, but in values', () => {
+    const secrets = new Secrets({ 'service-api-key': 'courseItemId' }, '');
+    const names = '{"data":{"courseItemId":"q"}},'.repeat(2000);
+    for (let before = 0; before < 32; before += 1) {
+      const shifted = `{"data":[${' '.repeat(before)}${names}`;
+      expect(withoutPause(secrets.findingKey(`${shifted}7]}`))).toBe(false);
+      expect(withoutPause(secrets.findingKey(`${shifted}"courseItemId",${names}7]}`))).toBe(true);
+    }
+  });
 });

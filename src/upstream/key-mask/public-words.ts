@@ -1,4 +1,5 @@
 import { callPrefix } from '../../base/request-target.ts';
+import type { Exception } from '../../base/text-finder.ts';
 import { parameterSchemas } from '../../contract/generated/parameter-schemas.js';
 import { resultSchemas } from '../../contract/generated/result-schemas.js';
 import type { Schema } from '../../contract/openapi.ts';
@@ -50,6 +51,8 @@ const segments: ReadonlySet<string> = new Set([
   callPrefix.slice(1, -1),
 ]);
 
+const allWords = [...segments, ...[...members.values()].flatMap((values) => [...values])].join('\n');
+
 /** Whether a header has a name that many services use. It is in lower case. */
 export function isKnownHeader(name: string): boolean {
   return headerNames.has(name);
@@ -83,7 +86,7 @@ export function withoutMembers(text: string): string {
 }
 
 /** A segment of a path or pointer, and a word with a dash, such as `content-type`. */
-const candidate = /(?<=\/)([\w-]{2,60})(?=[/?\s"]|$)|(?<![\w-])[a-z]\w*(?:-\w+){1,8}(?![\w-])/gi;
+const candidate = /(?<=\/)([\w-]{2,60})(?=[/?\s":,;)]|$)|(?<![\w-])[a-z]\w*(?:-\w+){1,8}(?![\w-])/gi;
 
 /** Makes names of headers and segments of paths readable, unless they stand within a larger part of a key. */
 export function revealNames(text: string, isHidden: Uint8Array): void {
@@ -93,6 +96,39 @@ export function revealNames(text: string, isHidden: Uint8Array): void {
     const isKnown = segment === undefined ? isKnownHeader(word.toLowerCase()) : segments.has(segment);
     if (isKnown && isHidden[start - 1] !== 1 && isHidden[end] !== 1) isHidden.fill(0, start, end);
   }
+}
+
+const beforeMember = /"$/;
+const afterMember = /^\\{0,9}"\s{0,9}:/;
+const beforeSegment = /\/$/;
+const afterSegment = /^(?:[/?\s":,;)]|$)/;
+const beforeValue = /"([\w$]{2,60})\\{0,9}"\s{0,9}:\s{0,9}\\{0,9}"$/;
+const afterValue = /^\\{0,9}"/;
+
+/** How much text around a word decides whether the word is a name. */
+export const maxContextChars = 110;
+
+/**
+ * Whether a place in a text is a part of a word of the contract that stands where the contract defines it: the name of
+ * a member of JSON, one of the values of that member, or a segment of a path.
+ */
+export function isInPublicWord(text: string, from: number, to: number): boolean {
+  const left = text.slice(Math.max(0, from - maxContextChars), from);
+  const right = text.slice(to, to + maxContextChars);
+  const [head = ''] = /[\w$-]*$/.exec(left) ?? [];
+  const [tail = ''] = /^[\w$-]*/.exec(right) ?? [];
+  const word = head + text.slice(from, to) + tail;
+  const before = left.slice(0, left.length - head.length);
+  const after = right.slice(tail.length);
+  if (members.has(word) && beforeMember.test(before) && afterMember.test(after)) return true;
+  if (segments.has(word) && beforeSegment.test(before) && afterSegment.test(after)) return true;
+  const values = members.get(beforeValue.exec(before)?.[1] ?? '');
+  return values?.has(word) === true && afterValue.test(after);
+}
+
+/** Returns where a secret is none, but a word of the contract; undefined for most, which are no part of any word. */
+export function publicPlacesOf(secret: string): Exception | undefined {
+  return allWords.includes(secret) ? isInPublicWord : undefined;
 }
 
 function membersOfContract(): ReadonlyMap<string, ReadonlySet<string>> {

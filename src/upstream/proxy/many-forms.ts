@@ -1,5 +1,6 @@
 import { groupBy } from '../../base/group-by.ts';
 import { masked } from '../../sandbox/secrets.ts';
+import { isInPublicWord } from '../key-mask/public-words.ts';
 import { beginningOf, shortestSecret, type Form } from './secret-forms.ts';
 
 /** The maximum cost of the comparisons with one text: the length of each form, and a part that is the same for all. */
@@ -49,8 +50,11 @@ export class ManyForms {
    * masked as a whole.
    */
   maskIn(text: string): string {
-    const found = this.#occurrencesIn(text);
-    if (found === null) return masked(text);
+    const all = this.#occurrencesIn(text);
+    if (all === null) return masked(text);
+    const found = all.filter(
+      ({ at, index }) => !isInPublicWord(text, at, at + (this.#forms[index]?.[0].length ?? 0)),
+    );
     if (found.length === 0) return text;
     let shown = '';
     let done = 0;

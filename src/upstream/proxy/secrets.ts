@@ -1,5 +1,5 @@
 import { withoutPause, type SlicedWork } from '../../base/sliced-work.ts';
-import { TextFinder } from '../../base/text-finder.ts';
+import { TextFinder, type Exception } from '../../base/text-finder.ts';
 import type { Violation } from '../../base/violation.ts';
 import { keptPart, maxKeptChars } from '../../sandbox/kept-text.ts';
 import { holdsKey, parseKey, withoutKeys } from '../../sandbox/keys.ts';
@@ -16,9 +16,10 @@ import {
   shortestSecret,
 } from './secret-forms.ts';
 import { unmasked, type SlicedMask } from '../key-mask/key-mask.ts';
-import { isKnownHeader, isKnownValue } from '../key-mask/public-words.ts';
+import { isKnownHeader, isKnownValue, maxContextChars, publicPlacesOf } from '../key-mask/public-words.ts';
 import { KeyMasks } from './key-masks.ts';
 import { overlapping, unescaped } from './searched-texts.ts';
+import { shortKeyMask } from './short-key.ts';
 import { shownKey } from './shown-key.ts';
 
 /** The maximum length of a key of a sandbox, and of an escaped character. */
@@ -57,7 +58,8 @@ export class Secrets {
   readonly #keyForms: readonly Form[];
   readonly #finders = new Map<string, TextFinder>();
   /** Masks the parts of the key. A key of a sandbox is not secret, and consists of words. */
-  readonly #maskParts: SlicedMask;
+  readonly #maskParts: SlicedMask = unmasked;
+  readonly #maskShort: (text: string) => string = (text) => text;
 
   /** `headers` are the request headers by lower-case name. */
   constructor(
@@ -82,8 +84,9 @@ export class Secrets {
     this.#forms = [...known].toSorted(([one], [other]) => other.length - one.length);
     if (this.#forms.length > maxTriedForms) this.#many = new ManyForms(this.#forms);
     this.#keyForms = key === undefined ? this.#forms : keyForms;
-    const isSecret = key !== undefined && key.length >= shortestSecret && parseKey(key) === null;
-    this.#maskParts = isSecret ? masks.of(key) : unmasked;
+    if (key === undefined || key === '' || parseKey(key) !== null) return;
+    if (key.length >= shortestSecret) this.#maskParts = masks.of(key);
+    else this.#maskShort = shortKeyMask(key);
   }
 
   /** Masks every secret in a text, and every part of the key. */
@@ -97,7 +100,7 @@ export class Secrets {
   }
 
   #maskWhole(text: string): string {
-    const shown = this.#maskForms(text);
+    const shown = this.#maskForms(this.#maskShort(text));
     // Escapes hide a secret from the search, but not from a reader. Only then are they replaced.
     const plain = unescaped(shown);
     const found = plain === shown ? plain : this.#maskForms(plain);
@@ -109,7 +112,8 @@ export class Secrets {
     if (text.length < shortestSecret) return text;
     if (this.#many !== null) return withoutKeys(this.#many.maskIn(text));
     let shown = text;
-    for (const [form, mask] of this.#forms) shown = this.#finder(form).replaceIn(shown, mask);
+    for (const [form, mask] of this.#forms)
+      shown = this.#finder(form).replaceIn(shown, mask, publicPlacesOf(form));
     return withoutKeys(shown);
   }
 
@@ -170,8 +174,10 @@ export class Secrets {
     // where the journal shows the text.
     const isLong = this.#keyForms.length * text.length > maxSearchedChars;
     const longest = this.#keyForms.reduce((most, [form]) => Math.max(most, form.length), 0);
-    for (const piece of overlapping(isLong ? text.slice(0, maxKeptChars) : text, escapedLength * longest)) {
-      if (this.#isFormIn(piece)) return true;
+    const overlap = escapedLength * (longest + 2 * maxContextChars);
+    const pieces = [...overlapping(isLong ? text.slice(0, maxKeptChars) : text, overlap)];
+    for (const [at, piece] of pieces.entries()) {
+      if (this.#isFormIn(piece, { isFirst: at === 0, isLast: at === pieces.length - 1 })) return true;
       yield;
     }
     for (const piece of overlapping(text, maxKeyChars)) {
@@ -181,10 +187,20 @@ export class Secrets {
     return false;
   }
 
-  #isFormIn(text: string): boolean {
+  /** Of a piece, the neighbors show what stands at its ends together with what is around it. */
+  #isFormIn(text: string, { isFirst, isLast }: Readonly<Record<'isFirst' | 'isLast', boolean>>): boolean {
     const plain = unescaped(text);
     const texts = plain === text ? [plain] : [text, plain];
-    return this.#keyForms.some(([form]) => texts.some((one) => this.#finder(form).isIn(one)));
+    return this.#keyForms.some(([form]) => {
+      const isName = publicPlacesOf(form);
+      const isException: Exception | undefined =
+        isName &&
+        ((one, from, to) =>
+          (!isFirst && from < maxContextChars) ||
+          (!isLast && to > one.length - maxContextChars) ||
+          isName(one, from, to));
+      return texts.some((one) => this.#finder(form).isIn(one, isException));
+    });
   }
 
   /** Returns the headers as they may be stored: name, value, name, value … */
