@@ -59,6 +59,28 @@ describe('lp-sandbox calibrate finds a template', () => {
     expect(verdictOn('gatewayRefusalBody', done).option).toBe('message-json');
   });
 
+  it('with a code that is the same in all refusals but those of unmatched paths, as those have one status', async () => {
+    const done = await second.calibrated(
+      {
+        refusalBody: 'template',
+        gatewayRefusalBody: 'html',
+        unmatchedBody: 'as-refusals',
+        malformedBody: 'output-error',
+        invalidParameters: 'http-400',
+        unknownId: 'synthesise',
+        operationFailureStatus: 'by-kind',
+        maxBatchSize: '1',
+      },
+      {
+        known: {},
+        keys: { own: 'sbx_default_hillcrest', second: null, other: null },
+        leftOut: ({ waits }) => (waits === undefined ? null : 'long'),
+      },
+    );
+    expect(verdictOn('unmatchedBody', done).option).toBe('as-refusals');
+    expect(done.templates).toEqual({ refusalTemplate: '{"code":"{{code}}","text":"{{message}}"}' });
+  });
+
   it('not if refusals have different members, which it names', async () => {
     const some = adding((_, __, message) => (message.length % 2 === 0 ? { errors: ['wrong'] } : {}));
     const done = await second.calibrated(options, { change: some });

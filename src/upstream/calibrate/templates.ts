@@ -42,7 +42,11 @@ export function withTemplates(
   });
   const ofGateway = settled.find(({ name }) => name === 'gatewayRefusalBody')?.option;
   const isShared = ofGateway === 'as-refusals';
-  const ownForms = { refusalTemplate: [...service, ...(isShared ? gateway : [])], gatewayTemplate: gateway };
+  const unmatched = optionOf('unmatchedBody') === 'as-refusals' ? bodiesLikeOnly(service, readings) : [];
+  const ownForms = {
+    refusalTemplate: [...service, ...unmatched, ...(isShared ? gateway : [])],
+    gatewayTemplate: gateway,
+  };
   const refusal = optionOf('refusalBody') === 'template' ? templateOf(ownForms.refusalTemplate, mask) : null;
   const own = ofGateway === 'template' ? templateOf(gateway, mask) : null;
   const found = new Map<AssumptionName, ReturnType<typeof templateOf> | null>([
@@ -95,6 +99,18 @@ function withRouter(verdict: Verdict, [astray]: readonly Reading[], mask: Mask):
 /** Whether only the bodies can show if the gateway has a template of its own. */
 function isOpen({ name, option, left }: Verdict): boolean {
   return name === 'gatewayRefusalBody' && option === null && left.join() === 'as-refusals,template';
+}
+
+/**
+ * Returns the bodies for unmatched paths and methods that look like the refusals of a service, if those all have one
+ * status: then a text that is the same in all of them, such as a code, may belong to that status alone.
+ */
+function bodiesLikeOnly(service: readonly OwnForm[], readings: readonly Reading[]): readonly OwnForm[] {
+  const [one] = service;
+  if (one === undefined || service.some(({ status }) => status !== one.status)) return [];
+  return bodiesAbout('unmatchedBody', readings).filter(
+    (body) => body.status !== one.status && shapeOf(body) === shapeOf(one),
+  );
 }
 
 function bodiesAbout(name: AssumptionName, readings: readonly Reading[]): readonly OwnForm[] {
