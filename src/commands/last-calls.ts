@@ -23,6 +23,15 @@ export function lastOf<E extends Sought>(
   return (failed.length > 0 ? failed : sought).slice(-maxCalls);
 }
 
+/** Returns the last calls of each test, in their order. */
+export function lastOfEach<E extends Sought>(
+  entries: readonly E[],
+  failedTests: readonly string[],
+): readonly E[] {
+  const last = new Set(failedTests.flatMap((test) => lastOf(entries, [test])));
+  return entries.filter((entry) => last.has(entry));
+}
+
 /** Returns the last calls of each scope, as many of each as there is room for, in their order. */
 function spread<E extends Sought>(calls: readonly E[]): readonly E[] {
   const seen = new Map<string | null, number>();
@@ -37,7 +46,7 @@ function spread<E extends Sought>(calls: readonly E[]): readonly E[] {
 }
 
 /** Returns the scopes that may be those of a test. Of tests with the same name, the one in the same class or file. */
-function scopesOf(test: string, scopes: readonly string[]): readonly string[] {
+export function scopesOf(test: string, scopes: readonly string[]): readonly string[] {
   const names = [wordsOf(test), wordsOf(test.slice(test.indexOf(': ') + 1))].filter((name) => name !== ' ');
   const tails = new Set(tailsOf(test));
   const found = scopes.filter((scope) => isOfTest(scope, names, tails));

@@ -1,12 +1,9 @@
 import { SandboxError } from '../../base/errors.ts';
 import { fileChangedAt, readTextFile } from '../../store/text-file.ts';
-import { failedTestsIn } from './failed-tests.ts';
+import { testsIn, type Tests } from './failed-tests.ts';
 
 /** Stands for the id of a run in a path. */
 const placeholder = '{run}';
-
-/** Maximum number of failed tests listed per run. */
-const maxTests = 20;
 
 /** The JUnit files that the program writes, one per run. */
 export class JunitFiles {
@@ -29,10 +26,10 @@ export class JunitFiles {
     return () => fileChangedAt(path) !== before;
   }
 
-  /** Returns the failed tests in the file of a run, the first ones if there are many. */
-  failedTests(id: string): readonly string[] {
+  /** Returns the tests in the file of a run. */
+  testsOf(id: string): Tests {
     const path = this.#pathFor(id);
-    return path === null ? [] : failedTestsIn(readTextFile(path, '--junit') ?? '').slice(0, maxTests);
+    return testsIn(path === null ? '' : (readTextFile(path, '--junit') ?? ''));
   }
 
   #pathFor(id: string): string | null {

@@ -24,27 +24,19 @@ export class Progress {
     this.#draw();
   }
 
-  /** Counts a completed run, and returns it. */
-  ended(run: Run): Run {
-    if (run.result === 'failed') this.#failed += 1;
-    this.#tell(run, 1, reasonText(run));
-    return run;
-  }
-
-  /** Counts the options that a combined run settled. The others run again. */
-  shared(run: Run, settled: number, hasMore: boolean): void {
-    if (run.result === 'failed') this.#failed += settled;
-    const more = hasMore ? ['its other options run next'] : [];
-    const why = settled === 0 ? ['its parts run next'] : [...reasonOf(run), ...more];
-    this.#tell(run, settled, why.length === 0 ? '' : `: ${why.join('; ')}`);
-  }
-
-  #tell(run: Run, count: number, reason: string): void {
+  /**
+   * Counts the options that a completed run decides, by their results, which may be those of earlier runs. `hasMore` is
+   * whether some of its own options run again.
+   */
+  ended(run: Run, decided: readonly Run['result'][] = [run.result], hasMore = false): void {
     this.#underWay.splice(this.#underWay.indexOf(run.name), 1);
-    this.#done += count;
+    this.#done += decided.length;
+    this.#failed += decided.filter((result) => result === 'failed').length;
+    const more = hasMore ? ['its other options run next'] : [];
+    const why = decided.length === 0 ? ['its parts run next'] : [...reasonOf(run), ...more];
     this.clear();
     this.#err(
-      `${this.#done}/${this.#total}  ${run.name} ${resultText(run)} (${run.seconds.toFixed(1)} s)${reason}\n`,
+      `${this.#done}/${this.#total}  ${run.name} ${resultText(run)} (${run.seconds.toFixed(1)} s)${why.length === 0 ? '' : `: ${why.join('; ')}`}\n`,
     );
     this.#draw();
   }
@@ -66,12 +58,6 @@ export class Progress {
     const line = `${this.#done}/${this.#total}  ${this.#failed} failed  ${this.#underWay.join(' ')}`;
     this.#err(`\r\u001b[K${line.slice(0, columns)}`);
   }
-}
-
-function reasonText(run: Run): string {
-  return reasonOf(run)
-    .map((reason) => `: ${reason}`)
-    .join('');
 }
 
 function reasonOf({ result, reason }: Run): readonly string[] {

@@ -40,25 +40,27 @@ function whyFailed(outcome: Outcome): string | null {
     ended: { code, signal, lateAfter },
     counter: { calls, withKey },
     missed,
+    failedTests,
   } = outcome;
   if (lateAfter !== null) return `took longer than ${lateAfter} s`;
   if (signal !== null) return `ended by ${signal}`;
-  if (code !== 0) return `exit code ${code}${explanation(outcome)}`;
+  if (code !== 0) return failureOf(code, failedTests) ?? `exit code ${code}${explanation(outcome)}`;
   if (calls === 0) return 'did not call its sandbox';
   if (withKey === 0) return 'did not call an operation with a valid key';
   return missed.length === 0 ? null : oneLine(missed.join(' '), longest);
 }
 
 /** The failed tests explain the failure better than the output does. */
-function explanation({ failedTests, out, err }: Outcome): string {
-  const [first] = failedTests;
-  if (first !== undefined)
-    return oneLine(
-      `: ${first}${failedTests.length > 1 ? ` and ${failedTests.length - 1} more` : ''}`,
-      longest,
-    );
+function explanation({ out, err }: Pick<Outcome, 'out' | 'err'>): string {
   const line = tellingLine(out, err);
   return line === '' ? ', no output' : `: ${line}`;
+}
+
+/** Returns why a run failed, in one line that names a failed test; null if none is known. */
+export function failureOf(code: number | null, [first, ...more]: readonly string[]): string | null {
+  if (first === undefined) return null;
+  const others = more.length > 0 ? ` and ${more.length} more` : '';
+  return `exit code ${code}${oneLine(`: ${first}${others}`, longest)}`;
 }
 
 function whatNeverShowed(

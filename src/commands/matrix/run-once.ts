@@ -2,16 +2,17 @@ import { assumptionNames, assumptions, type Options } from '../../assumptions.ts
 import { exchangeOf } from '../../report/evidence/exchanges.ts';
 import { figuresOf } from '../../report/figures.ts';
 import { createReport, type Report } from '../../report/report.ts';
-import { toEntry } from '../../sandbox/journal-entry.ts';
+import { toEntry, type JournalEntry } from '../../sandbox/journal-entry.ts';
 import { after, stopwatch } from '../../sandbox/clock.ts';
 import type { Slices } from '../../sandbox/slices.ts';
 import { startChild } from '../child.ts';
 import type { Given } from '../command.ts';
 import { environmentFor } from '../environment.ts';
 import { Tail } from '../tail.ts';
-import { lastOf, maxSought } from '../last-calls.ts';
+import { lastOf, lastOfEach, maxSought } from '../last-calls.ts';
 import { unless } from '../report-in-time.ts';
 import { groupedByVerdict, named } from './evidence.ts';
+import { maxTests } from './failed-tests.ts';
 import type { Grading } from './grading.ts';
 import type { JunitFiles } from './junit-files.ts';
 import type { RunFiles } from './run-files.ts';
@@ -21,6 +22,7 @@ import { resultOf, type Ended } from './result.ts';
 import type { Met } from './skip-unmet.ts';
 import { sandboxIdOf, type PlannedRun, type Run } from './plan.ts';
 import type { RunServer, RunServers } from './run-server.ts';
+import { callsOfTests, type TestsOfRun } from './suspects.ts';
 
 /** What all runs share. */
 export interface Stage {
@@ -40,7 +42,7 @@ export interface Stage {
   readonly junit: JunitFiles;
   readonly files: RunFiles;
   /** Whether the files of a failed run are kept. */
-  readonly isKept: (failed: Found) => boolean;
+  readonly isKept: (failed: Pick<Done, 'found' | 'met' | 'tests'>) => boolean;
 }
 
 /** What decides whether two runs ended in the same way. */
@@ -57,6 +59,10 @@ export interface Done {
   readonly found: Found;
   readonly report: Report;
   readonly met: Met;
+  /** Null if the run has no JUnit file, or more calls than are stored. */
+  readonly tests: TestsOfRun | null;
+  /** The last calls of each failed test that is listed. */
+  readonly lastOfTests: readonly JournalEntry[];
   /** The last calls of a failed run, with their requests and responses. */
   readonly evidence: Report['exchanges'];
 }
@@ -90,14 +96,18 @@ export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Done> 
   const report =
     (await slices.run(unless(isStopped, createReport(id, recorder)))) ??
     (await slices.run(createReport(id, { stored: [], evicted: 0 })));
-  const failedTests = isFresh() ? junit.failedTests(id) : [];
+  const listed = isFresh() ? junit.testsOf(id) : null;
+  const failedTests = listed?.failed.slice(0, maxTests) ?? [];
   const missed = grading.missedBy(report);
   const outcome = { ended, counter, missed, failedTests, out: written.out.text, err: written.err.text };
   const verdict = resultOf(planned, outcome);
   const found = { result: verdict.result, exitCode: ended.code, failing: grading.failingIn(report) };
-  const isKept = verdict.result === 'failed' && stage.isKept(found);
-  const last =
-    verdict.result === 'failed' ? lastOf(recorder.stored.slice(-maxSought).map(toEntry), failedTests) : [];
+  const met = { assumed: counter.assumed, operations: counter.operations, scenario };
+  const tests =
+    listed === null || recorder.evicted > 0 ? null : { ...listed, calls: callsOfTests(recorder.stored) };
+  const isKept = verdict.result === 'failed' && stage.isKept({ found, met, tests });
+  const sought = verdict.result === 'failed' ? recorder.stored.slice(-maxSought).map(toEntry) : [];
+  const last = lastOf(sought, failedTests);
   const run: Run = {
     name: planned.name,
     kind: planned.kind,
@@ -118,8 +128,8 @@ export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Done> 
     files: isKept ? keepFiles({ id, report, exitCode: ended.code }, server, stage) : [],
     output: written.all.text,
   };
-  const met = { assumed: counter.assumed, operations: counter.operations, scenario };
-  return { run, found, report, met, evidence: last.map(exchangeOf) };
+  const lastOfTests = tests === null ? [] : lastOfEach(sought, failedTests);
+  return { run, found, report, met, tests, lastOfTests, evidence: last.map(exchangeOf) };
 }
 
 function keepFiles(
@@ -134,59 +144,6 @@ function keepFiles(
   const thresholds = grading.thresholdsFor(report);
   const run = { report, thresholds, stored: recorder.stored, deadline: null, url: running.url, exitCode };
   return files.keep(id, run, err);
-}
-
-/** Returns the result of a run that is skipped. */
-export function skipped(planned: PlannedRun, reason: string, stage: Stage): Run {
-  return {
-    ...aboutRun(planned, stage),
-    result: 'skipped',
-    reason,
-    calls: 0,
-    violations: 0,
-    conduct: {},
-    seconds: 0,
-    exitCode: null,
-    signal: null,
-  };
-}
-
-/** Returns the result of a run that others shared with it: it passed, or has the findings of the run with the defaults. */
-export function sharing(planned: PlannedRun, { run }: Done, count: number, stage: Stage): Run {
-  const { result, reason, missed, lastCalls, files, output } = run;
-  const { calls, violations, conduct, exitCode, signal } = run;
-  return {
-    ...aboutRun(planned, stage),
-    result,
-    reason,
-    together: run.name,
-    missed,
-    lastCalls,
-    files,
-    output: result === 'failed' ? output : '',
-    calls,
-    violations,
-    conduct,
-    seconds: Math.round((run.seconds / count) * 1000) / 1000,
-    exitCode,
-    signal,
-  };
-}
-
-function aboutRun(planned: PlannedRun, { isAllowed, given, grading, program }: Stage) {
-  return {
-    name: planned.name,
-    kind: planned.kind,
-    assumptions: planned.assumptions,
-    scenario: planned.scenario,
-    allowed: isAllowed(planned),
-    missed: [],
-    failedTests: [],
-    lastCalls: [],
-    command: repeatCommand(planned, given, grading.allowed, program),
-    files: [],
-    output: '',
-  } as const;
 }
 
 async function runCommand(

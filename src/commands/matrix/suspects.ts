@@ -1,0 +1,123 @@
+import type { AssumptionName } from '../../assumptions.ts';
+import { operationFacts } from '../../contract/generated/facts.ts';
+import type { StoredEntry } from '../../sandbox/journal-entry.ts';
+import { scopesOf } from '../last-calls.ts';
+import type { Together } from './combine.ts';
+import type { Shown } from './outcome.ts';
+import type { PlannedRun } from './plan.ts';
+
+/** The tests of a run with their calls, as its JUnit file and its scopes show them. */
+export interface TestsOfRun {
+  /** The number of tests that were not skipped. */
+  readonly ran: number;
+  readonly failed: readonly string[];
+  readonly calls: readonly CallOfTest[];
+}
+
+export interface CallOfTest {
+  readonly scope: string | null;
+  /** The assumptions on which the response depended. */
+  readonly assumed: readonly AssumptionName[];
+  /** Whether its operation changes records. */
+  readonly writes: boolean;
+}
+
+const writing: ReadonlySet<string> = new Set(
+  Object.entries(operationFacts).flatMap(([name, { writes }]) => (writes ? [name] : [])),
+);
+
+/** Returns what shows the options on which the calls of the client depended. */
+export function callsOfTests(stored: readonly StoredEntry[]): readonly CallOfTest[] {
+  return stored
+    .filter(({ page }) => page === null)
+    .map(({ scope, assumed, operation }) => ({ scope, assumed, writes: writing.has(operation) }));
+}
+
+/** A failed test of a combined run. */
+export interface FailedTest {
+  readonly name: string;
+  /** The options on which its calls depended, or earlier calls outside of any test. The likeliest is the first. */
+  readonly suspects: Together;
+  /** The options on which the records may depend that earlier tests left to it. */
+  readonly earlier: Together;
+  /** The options on which its calls depend if it passes: after it failed, the run says nothing about them. */
+  readonly hidden: Together;
+}
+
+/** Above this number, the names of tests and scopes are not compared, which takes too long. */
+const maxFailedTests = 200;
+
+/** Returns the failed tests of a combined run. Null if one of them cannot be attributed to calls and options. */
+export function failedTestsOf(
+  members: Together,
+  { found, tests }: Shown,
+  { tests: expected }: Shown,
+): readonly FailedTest[] | null {
+  if (tests === null || expected === null || members.length < 2) return null;
+  // Without an exit code, the command was ended, and with 0 only its findings can fail.
+  if (found.exitCode === null || found.exitCode === 0) return null;
+  if (tests.failed.length === 0 || tests.failed.length > maxFailedTests) return null;
+  // A test that failed before its first call has a scope only with the defaults.
+  const scopes = [...new Set([...scopesIn(tests), ...scopesIn(expected)])];
+  const own = new Map(tests.failed.map((name) => [name, new Set(scopesOf(name, scopes))]));
+  const failedScopes = new Set([...own.values()].flatMap((names) => [...names]));
+  const byShare = likeliestFirst(tests, failedScopes);
+  // If they failed before they wrote, later tests miss what they leave.
+  const incomplete = new Set(
+    scopesIn({ calls: expected.calls.filter(({ writes }) => writes) }).filter((scope) =>
+      failedScopes.has(scope),
+    ),
+  );
+  const mayChange = ({ writes, scope }: CallOfTest): boolean =>
+    writes || (scope !== null && incomplete.has(scope));
+  const failed = [...own].map(([name, names]) => {
+    const isOwn = ({ scope }: CallOfTest): boolean => scope !== null && names.has(scope);
+    const before = tests.calls.slice(0, tests.calls.findLastIndex(isOwn) + 1);
+    return {
+      name,
+      suspects: byShare(askedBy(members, before, (call) => call.scope === null || isOwn(call))),
+      earlier: askedBy(members, before, mayChange),
+      hidden: askedBy(members, expected.calls, isOwn),
+    };
+  });
+  return failed.every(({ suspects }) => suspects.length > 0) ? failed : null;
+}
+
+/** Returns the option to blame for a failed test if no other one of the run can have failed it, or null. */
+export function blamedFor({ suspects, earlier }: FailedTest): PlannedRun | null {
+  const [only = null, ...more] = new Set([...suspects, ...earlier]);
+  return more.length === 0 ? only : null;
+}
+
+/** Returns a function that sorts options by the share of their tests that failed: all, mostly, of the guilty one. */
+function likeliestFirst(
+  { calls }: TestsOfRun,
+  failedScopes: ReadonlySet<string>,
+): (members: Together) => Together {
+  const share = (member: PlannedRun): number => {
+    const asking = new Set(scopesIn({ calls: calls.filter((call) => isAskedBy(member, call)) }));
+    return [...asking].filter((scope) => failedScopes.has(scope)).length / Math.max(asking.size, 1);
+  };
+  return (members) => {
+    const shares = new Map(members.map((member) => [member, share(member)]));
+    return members.toSorted((one, other) => (shares.get(other) ?? 0) - (shares.get(one) ?? 0));
+  };
+}
+
+function scopesIn({ calls }: Pick<TestsOfRun, 'calls'>): readonly string[] {
+  return calls.flatMap(({ scope }) => (scope === null ? [] : [scope]));
+}
+
+/** Returns the members on whose assumptions some of the calls depended. */
+function askedBy(
+  members: Together,
+  calls: readonly CallOfTest[],
+  isWanted: (call: CallOfTest) => boolean,
+): Together {
+  const wanted = calls.filter(isWanted);
+  return members.filter((member) => wanted.some((call) => isAskedBy(member, call)));
+}
+
+function isAskedBy({ assumptions }: PlannedRun, { assumed }: CallOfTest): boolean {
+  return assumed.some((name) => assumptions[name] !== undefined);
+}
