@@ -108,14 +108,14 @@ function scopesIn({ calls }: Pick<TestsOfRun, 'calls'>): readonly string[] {
   return calls.flatMap(({ scope }) => (scope === null ? [] : [scope]));
 }
 
-/** Returns the members on whose assumptions some of the calls depended. */
+/** Returns the members on whose assumptions some of the calls depended. What is asked first decides what is asked then. */
 function askedBy(
   members: Together,
   calls: readonly CallOfTest[],
   isWanted: (call: CallOfTest) => boolean,
 ): Together {
-  const wanted = calls.filter(isWanted);
-  return members.filter((member) => wanted.some((call) => isAskedBy(member, call)));
+  const asked = new Set(calls.filter(isWanted).flatMap(({ assumed }) => assumed));
+  return [...asked].flatMap((name) => members.filter(({ assumptions }) => assumptions[name] !== undefined));
 }
 
 function isAskedBy({ assumptions }: PlannedRun, { assumed }: CallOfTest): boolean {

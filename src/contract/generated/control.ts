@@ -2105,7 +2105,7 @@ export interface components {
             readonly signal: string | null;
             /** @description Why it did not pass, in one line; null if it passed. */
             readonly reason: string | null;
-            /** @description With `--combine`: the run of several options that showed it. Its calls, findings, files and output are those of that run, and `seconds` is its share. */
+            /** @description With `--combine`: the run of several options that showed it. Its calls, findings, files and output are those of that run, and `seconds` is its share. If tests of that run failed because of other options, the verdict is that of the run with the defaults. */
             readonly together?: string;
             /** @description The thresholds that the run missed, a sentence each. */
             readonly missed: readonly string[];
