@@ -65,6 +65,7 @@ async function compared(only: string, suite: Suite, jobs = '2') {
   const failed = combined.runs.filter(({ result }) => result === 'failed');
   const failedTests = Object.fromEntries(failed.map(({ name, failedTests: tests }) => [name, tests]));
   // Alone, an option may also fail later tests, which miss what a failed one did not write.
+  expect(Object.values(failedTests).every((tests) => tests.length > 0)).toBe(true);
   for (const { name, failedTests: alone } of single.runs)
     expect(alone).toEqual(expect.arrayContaining([...(failedTests[name] ?? [])]));
   return { ...combined, failedTests };

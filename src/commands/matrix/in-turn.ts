@@ -127,7 +127,7 @@ function resultsOf(plan: Wishes['plan'], stage: Stage, { begun, leftOut, verdict
     const share = { count: decisive.filter((one) => one === by).length, stage };
     const isAlone = by.members.length === 1 && by.members[0] === planned;
     const shared = ends === 'as-defaults' ? likeDefaults(done, begun) : done;
-    const own = ends === 'blamed' ? withTests(done, failedBy(planned, verdict)) : shared;
+    const own = ends === 'blamed' ? withTests(done, failedBy(verdict)) : shared;
     runs.set(planned, isAlone ? done.run : sharing(planned, own, share));
     evidence.set(planned.name, own.evidence);
   }

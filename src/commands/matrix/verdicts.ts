@@ -6,6 +6,8 @@ import { blamedFor, type FailedTest } from './suspects.ts';
 /** The run that decides about an option. */
 export interface Verdict {
   readonly by: Outcome;
+  /** The option that the run had, which may be the twin of the one that the verdict is about. */
+  readonly member: PlannedRun;
   /**
    * `as-run`: it ended as the run. `blamed`: tests of the run failed because of it. `as-defaults`: tests of the run failed
    * because of other options; with this one alone, it would have ended as the run with the defaults.
@@ -26,11 +28,12 @@ export function verdictsOf(
 ): Verdicts {
   const found = new Map<PlannedRun, Verdict>();
   for (const by of outcomes)
-    for (const [member, ends] of decidedAtOnce(by, defaults)) found.set(member, { by, ends });
+    for (const [member, ends] of decidedAtOnce(by, defaults)) found.set(member, { by, member, ends });
   if (defaults === null) return found;
   const decided = new Map(found);
   for (const by of outcomes.filter((outcome) => isExplained(outcome, decided, defaults)))
-    for (const member of cleared(by)) if (!found.has(member)) found.set(member, { by, ends: 'as-defaults' });
+    for (const member of cleared(by))
+      if (!found.has(member)) found.set(member, { by, member, ends: 'as-defaults' });
   for (const [member, twin] of twins) {
     const verdict = found.get(twin);
     if (verdict !== undefined && !isMet(member, verdict.by.shown) && !found.has(member))
@@ -69,7 +72,7 @@ function isExplained({ members, shown, failed }: Outcome, decided: Verdicts, def
   for (const member of members) {
     const verdict = decided.get(member);
     if (verdict?.by.shown.found.exitCode !== shown.found.exitCode) continue;
-    for (const name of failedBy(member, verdict)) known.add(name);
+    for (const name of failedBy(verdict)) known.add(name);
   }
   return failed.every((test) => known.has(test.name) || isDecided(test, decided));
 }
@@ -84,7 +87,7 @@ function isDecided({ suspects }: FailedTest, decided: Verdicts): boolean {
 }
 
 /** Returns the names of the tests that fail because of an option. */
-export function failedBy(member: PlannedRun, { by, ends }: Verdict): readonly string[] {
+export function failedBy({ by, member, ends }: Verdict): readonly string[] {
   if (ends === 'as-defaults') return [];
   if (ends === 'as-run') return by.shown.tests?.failed ?? [];
   return (by.failed ?? []).filter((test) => blamedFor(test) === member).map(({ name }) => name);
