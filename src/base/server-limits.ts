@@ -74,8 +74,8 @@ export const serverLimits = {
     default: 10_000,
     min: 100,
     max: 10_000_000,
-    what: 'fields in one object of the body of one call',
-    beyond: '413 and a problem document; no element is processed',
+    what: 'fields in one object of the body of one call, or of a request to the control plane',
+    beyond: '413 and a problem document; no element is processed; 400 from the control plane',
   },
   faultsPerCall: {
     default: 20,

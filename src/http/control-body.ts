@@ -78,7 +78,7 @@ export class ControlBodies {
     held?.begin();
     try {
       if (isImport(request)) return await this.#useImport(sent, response, act);
-      const body = await this.#slices.run(readJson(sent, this.#caps.recordValues));
+      const body = await this.#slices.run(readJson(sent, this.#caps.recordValues, this.#caps.objectFields));
       if (held?.grow(typeof body === 'object' ? weightOf(body) : 0) === false) throw this.#noRoom();
       return await act(body);
     } finally {
@@ -88,7 +88,7 @@ export class ControlBodies {
 
   #useImport<T>(sent: Buffer, response: Response, act: (body: unknown) => Promise<T>): Promise<T | null> {
     return this.#imports.run(sent.length * memoryOfImport, async () =>
-      isGone(response) ? null : act(await this.#slices.run(readJson(sent, null))),
+      isGone(response) ? null : act(await this.#slices.run(readJson(sent, null, this.#caps.objectFields))),
     );
   }
 

@@ -1,12 +1,13 @@
 import { TokenParser } from '@streamparser/json';
 import { defaultMemoryBytes } from '../base/amounts.ts';
-import { isTooDeep } from '../base/json-depth.ts';
+import { findExcess } from '../base/json-depth.ts';
 import { decodedText, firstInvalidByte, notUtf8, withoutMark } from '../base/utf8.ts';
 import { SandboxError } from '../base/errors.ts';
+import { defaultLimits } from '../base/server-limits.ts';
 import { jsonErrorIn } from '../base/json-syntax.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { NumberTokenizer } from './number-tokenizer.ts';
-import { refused, tooDeep, TokenWatcher } from './token-watcher.ts';
+import { refused, tooDeep, tooManyFields, TokenWatcher } from './token-watcher.ts';
 
 /** Bodies up to this size, in bytes, are parsed at once, which takes a few milliseconds. */
 const shortLength = 262_144;
@@ -25,19 +26,24 @@ const fewMembers = 1_000_000;
 const memoryOfMember = 64;
 
 /**
- * Reads UTF-8 JSON with at most `maxValues` values (null for an import). Throws SandboxError if it is not
- * valid JSON.
+ * Reads UTF-8 JSON with at most `maxValues` values (null for an import), and at most `maxFields` fields in one object.
+ * Throws SandboxError if it is not valid JSON.
  */
-export function* readJson(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
+export function* readJson(
+  body: Buffer,
+  maxValues: number | null,
+  maxFields = defaultLimits.objectFields,
+): SlicedWork<unknown> {
   const invalidByte = yield* firstInvalidByte(body);
   if (invalidByte !== null) throw refused(notUtf8(invalidByte));
   return body.length <= shortLength
-    ? yield* readShort(withoutMark(body.toString('utf8')))
-    : yield* readLongText(body, maxValues);
+    ? yield* readShort(withoutMark(body.toString('utf8')), maxFields)
+    : yield* readLongText(body, maxValues, maxFields);
 }
 
-function* readShort(text: string): SlicedWork<unknown> {
-  if (isTooDeep(text)) throw tooDeep();
+function* readShort(text: string, maxFields: number): SlicedWork<unknown> {
+  const excess = yield* findExcess(text, { jsonValues: Infinity, objectFields: maxFields });
+  if (excess !== null) throw excess === 'depth' ? tooDeep() : tooManyFields(maxFields);
   try {
     const sent: unknown = JSON.parse(text);
     return sent;
@@ -46,12 +52,12 @@ function* readShort(text: string): SlicedWork<unknown> {
   }
 }
 
-function* readLongText(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
+function* readLongText(body: Buffer, maxValues: number | null, maxFields: number): SlicedWork<unknown> {
   const contents: unknown[] = [];
   const maxMembers =
     maxValues ??
     Math.min(Math.max(fewMembers, body.length / bytesOfMember), defaultMemoryBytes(512) / memoryOfMember);
-  const watcher = new TokenWatcher(maxMembers);
+  const watcher = new TokenWatcher(maxMembers, maxFields);
   const parser = parserOf((value) => void contents.push(value), watcher);
   for (let from = 0; from < body.length; from += pieceLength) {
     try {

@@ -16,21 +16,25 @@ const maxNameChars = 1_048_576;
 /** Checks the tokens of a body against the limits. */
 export class TokenWatcher {
   readonly #maxMembers: number;
+  readonly #maxFields: number;
   readonly #names = new Set<unknown>();
   /** The index or name of the member that is being read, in each open list and object. */
   readonly #steps: (string | number)[] = [];
+  /** The number of fields so far of each open object; 0 for lists. */
+  readonly #fields: number[] = [];
   #commas = 0;
   #text = '';
 
-  constructor(maxMembers: number) {
+  constructor(maxMembers: number, maxFields: number) {
     this.#maxMembers = maxMembers;
+    this.#maxFields = maxFields;
   }
 
   /** Throws ValidationError if a limit is exceeded. A number that is too long has the value NaN. */
   check({ token, value }: { readonly token: TokenType; readonly value: unknown }): void {
     if (token === TokenType.LEFT_BRACE) this.#open('');
     else if (token === TokenType.LEFT_BRACKET) this.#open(0);
-    else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.#steps.pop();
+    else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.#close();
     else if (token === TokenType.STRING) this.#text = String(value);
     else if (token === TokenType.COMMA) this.#separate();
     else if (token === TokenType.COLON) this.#name();
@@ -47,7 +51,13 @@ export class TokenWatcher {
 
   #open(step: string | number): void {
     this.#steps.push(step);
+    this.#fields.push(0);
     if (this.#steps.length > deepest) throw tooDeep();
+  }
+
+  #close(): void {
+    this.#steps.pop();
+    this.#fields.pop();
   }
 
   #separate(): void {
@@ -66,13 +76,26 @@ export class TokenWatcher {
       throw refused(`has a member name of more than ${maxNameChars} characters, the limit of this server.`);
     this.#names.add(this.#text);
     if (this.#names.size > maxNames) throw refused(`has more than ${maxNames} different member names.`);
-    if (this.#steps.length > 0) this.#steps[this.#steps.length - 1] = this.#text;
+    const last = this.#steps.length - 1;
+    const fields = (this.#fields[last] ?? 0) + 1;
+    if (fields > this.#maxFields) throw tooManyFields(this.#maxFields, pointerOf(this.#steps.slice(0, last)));
+    this.#fields[last] = fields;
+    if (last >= 0) this.#steps[last] = this.#text;
   }
 }
 
 /** Returns the error for a body that is nested too deep. */
 export function tooDeep(): ValidationError {
   return refused(`is nested more than ${deepest} levels deep.`);
+}
+
+/** Returns the error for an object with too many fields. Without a pointer, it is anywhere in the body. */
+export function tooManyFields(max: number, pointer?: string): ValidationError {
+  const what = pointer === undefined ? 'has an object of' : 'has';
+  return refused(
+    `${what} more than ${max} fields, the limit of this server; --max objectFields=N changes it.`,
+    pointer,
+  );
 }
 
 /** Returns the error for a body that violates a rule. */

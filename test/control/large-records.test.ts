@@ -94,3 +94,23 @@ describe('an export', () => {
     expect(await sandbox.state.export()).toEqual(before);
   });
 });
+
+describe('an object in a request to the control plane', () => {
+  it('has no more fields than one in a call', async () => {
+    const { server, sandbox } = await limited({ objectFields: 100 });
+    const put = (count: number): supertest.Test => {
+      const fields = Object.fromEntries(Array.from({ length: count }, (_, number) => [`field-${number}`, 1]));
+      return supertest(server.url)
+        .patch(`/control/sandboxes/${sandbox.id}/state/labs/${labId}`)
+        .send({ testCases: [fields] });
+    };
+    await put(100).expect(200);
+    const before = await sandbox.state.export();
+    const { body } = await put(101).expect(400);
+    expect(body).toHaveProperty(
+      'detail',
+      'The body is invalid. It has an object of more than 100 fields, the limit of this server; --max objectFields=N changes it.',
+    );
+    expect(await sandbox.state.export()).toEqual(before);
+  });
+});

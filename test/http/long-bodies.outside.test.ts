@@ -36,6 +36,11 @@ const products = (count: number) =>
 /** Longer than what is parsed at once. */
 const long = (text: string): string => `${' '.repeat(300_000)}${text}`;
 
+/** An object with so many fields, whose names begin alike. */
+function objectOf(count: number, name: string): string {
+  return `{${Array.from({ length: count }, (_, number) => `"${name}${number}":0`).join(',')}}`;
+}
+
 describe('a long body', () => {
   it('of a call is decoded right, wherever its pieces end', async () => {
     const { sandbox, call } = await controlled({ assumptions: { maxPayload: '10mb' } });
@@ -104,8 +109,16 @@ describe('a long body', () => {
     ['01', /^The body is not JSON at line 1, column /],
     [`${'['.repeat(1001)}${']'.repeat(1001)}`, /nested more than 1000 levels deep\.$/],
     [
-      `{${Array.from({ length: 100_001 }, (_, number) => `"n${number}":0`).join(',')}}`,
+      `[${Array.from({ length: 11 }, (_, list) => objectOf(9_100, `n${list}-`)).join(',')}]`,
       /more than 100000 different member names\.$/,
+    ],
+    [
+      `{"a":[7,{"b":${objectOf(10_001, 'n')}}]}`,
+      /^The body is invalid\. \/a\/1\/b has more than 10000 fields, the limit of this server; /,
+    ],
+    [
+      `{"collections":${objectOf(10_001, 'a-name-that-makes-it-long')}}`,
+      /^The body is invalid\. \/collections has more than 10000 fields, the limit of this server; /,
     ],
     [
       `[${'0,'.repeat(1_100_000)}0]`,
