@@ -7,6 +7,7 @@ import { record } from '../../src/commands/record/command.ts';
 import { replay } from '../../src/commands/replay/command.ts';
 import { invoke } from '../support/invocation.ts';
 import { temporaryFolder } from '../support/command.ts';
+import { expectUnusable } from '../support/unusable.ts';
 import { join } from 'node:path';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 
@@ -66,17 +67,3 @@ describe('calibrate, compare, record and replay say, before their work,', () => 
     );
   });
 });
-
-/** Expects an error that ends a command with 1, because the usage is correct. */
-async function expectUnusable(code: Promise<number>, flag: string): Promise<void> {
-  const error: unknown = await code.catch((reason: unknown) => reason);
-  expect(error).not.toBeInstanceOf(SandboxError);
-  expect(error).toHaveProperty(
-    'message',
-    expect.stringMatching(
-      new RegExp(
-        `^${flag} .* cannot be used: (?:it is a folder|a part of its path is not a folder)\\. Use another ${flag} \\(E\\w+: .*\\)\\.$`,
-      ),
-    ),
-  );
-}

@@ -1,13 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SandboxError } from '../../src/base/errors.ts';
 import { exec } from '../../src/commands/exec/command.ts';
 import { generate } from '../../src/commands/generate/command.ts';
 import { matrix } from '../../src/commands/matrix/command.ts';
 import { report } from '../../src/commands/report/command.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { invoke } from '../support/invocation.ts';
+import { belowFile, expectUnusable } from '../support/unusable.ts';
 
 describe('exec, matrix, report and generate say before their work', () => {
   it.each([
@@ -22,18 +22,18 @@ describe('exec, matrix, report and generate say before their work', () => {
       const folder = temporaryFolder();
       const trace = join(folder, 'trace');
       const run = invoke(command, [flag, below(folder), '--', 'touch', trace]);
-      await expectUnusable(run.code, flag);
+      await expectUnusable(run.code, flag, belowFile);
       expect(existsSync(trace)).toBe(false);
     },
   );
 
   it.each(['--report', '--write-baseline'])('that the file of %s cannot be written', async (flag) => {
     const run = invoke(report, ['merge', 'missing.json', flag, below(temporaryFolder())]);
-    await expectUnusable(run.code, flag);
+    await expectUnusable(run.code, flag, belowFile);
   });
 
   it('that the folder cannot be written', async () => {
-    await expectUnusable(invoke(generate, ['--out', below(temporaryFolder())]).code, '--out');
+    await expectUnusable(invoke(generate, ['--out', below(temporaryFolder())]).code, '--out', belowFile);
   });
 
   it('that the path of --keep is empty', async () => {
@@ -48,16 +48,4 @@ describe('exec, matrix, report and generate say before their work', () => {
 function below(folder: string): string {
   writeFileSync(join(folder, 'file'), '');
   return join(folder, 'file', 'a.json');
-}
-
-/** Expects an error that ends a command with 1, because the usage is correct. */
-async function expectUnusable(code: Promise<number>, flag: string): Promise<void> {
-  const error: unknown = await code.catch((reason: unknown) => reason);
-  expect(error).not.toBeInstanceOf(SandboxError);
-  expect(error).toHaveProperty(
-    'message',
-    expect.stringMatching(
-      new RegExp(`^${flag} .* cannot be used: a part of its path is not a folder\\. Use another ${flag} \\(`),
-    ),
-  );
 }
