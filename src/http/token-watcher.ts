@@ -13,15 +13,24 @@ const maxNames = 100_000;
 /** The maximum length of a member name in characters: no record has a longer one. The longest would block other requests. */
 const maxNameChars = 1_048_576;
 
+/** A list or object of which the end has not been read. */
+interface Open {
+  /** The index or name of the member that is being read. */
+  step: string | number;
+  /** The number of fields so far; 0 for a list. */
+  fields: number;
+}
+
+function pointerTo(open: readonly Open[]): string {
+  return pointerOf(open.map(({ step }) => step));
+}
+
 /** Checks the tokens of a body against the limits. */
 export class TokenWatcher {
   readonly #maxMembers: number;
   readonly #maxFields: number;
   readonly #names = new Set<unknown>();
-  /** The index or name of the member that is being read, in each open list and object. */
-  readonly #steps: (string | number)[] = [];
-  /** The number of fields so far of each open object; 0 for lists. */
-  readonly #fields: number[] = [];
+  readonly #open: Open[] = [];
   #commas = 0;
   #text = '';
 
@@ -32,9 +41,9 @@ export class TokenWatcher {
 
   /** Throws ValidationError if a limit is exceeded. A number that is too long has the value NaN. */
   check({ token, value }: { readonly token: TokenType; readonly value: unknown }): void {
-    if (token === TokenType.LEFT_BRACE) this.#open('');
-    else if (token === TokenType.LEFT_BRACKET) this.#open(0);
-    else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.#close();
+    if (token === TokenType.LEFT_BRACE) this.#begin('');
+    else if (token === TokenType.LEFT_BRACKET) this.#begin(0);
+    else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.#open.pop();
     else if (token === TokenType.STRING) this.#text = String(value);
     else if (token === TokenType.COMMA) this.#separate();
     else if (token === TokenType.COLON) this.#name();
@@ -45,19 +54,13 @@ export class TokenWatcher {
   longNumber(): ValidationError {
     return refused(
       `is a number of more than ${maxNumberChars} characters, the limit of this server.`,
-      pointerOf(this.#steps),
+      pointerTo(this.#open),
     );
   }
 
-  #open(step: string | number): void {
-    this.#steps.push(step);
-    this.#fields.push(0);
-    if (this.#steps.length > deepest) throw tooDeep();
-  }
-
-  #close(): void {
-    this.#steps.pop();
-    this.#fields.pop();
+  #begin(step: string | number): void {
+    this.#open.push({ step, fields: 0 });
+    if (this.#open.length > deepest) throw tooDeep();
   }
 
   #separate(): void {
@@ -66,9 +69,8 @@ export class TokenWatcher {
       throw refused(
         `has more than ${Math.floor(this.#maxMembers)} members, the limit of this server for such a body.`,
       );
-    const last = this.#steps.length - 1;
-    const step = this.#steps[last];
-    if (typeof step === 'number') this.#steps[last] = step + 1;
+    const last = this.#open.at(-1);
+    if (typeof last?.step === 'number') last.step += 1;
   }
 
   #name(): void {
@@ -76,11 +78,12 @@ export class TokenWatcher {
       throw refused(`has a member name of more than ${maxNameChars} characters, the limit of this server.`);
     this.#names.add(this.#text);
     if (this.#names.size > maxNames) throw refused(`has more than ${maxNames} different member names.`);
-    const last = this.#steps.length - 1;
-    const fields = (this.#fields[last] ?? 0) + 1;
-    if (fields > this.#maxFields) throw tooManyFields(this.#maxFields, pointerOf(this.#steps.slice(0, last)));
-    this.#fields[last] = fields;
-    if (last >= 0) this.#steps[last] = this.#text;
+    const last = this.#open.at(-1);
+    if (last === undefined) return;
+    last.step = this.#text;
+    last.fields += 1;
+    if (last.fields > this.#maxFields)
+      throw tooManyFields(this.#maxFields, pointerTo(this.#open.slice(0, -1)));
   }
 }
 

@@ -162,10 +162,9 @@ function mostPressingOf(own: readonly Attempt[]): number {
 /** Whether the client kept sending although it knew that the operation was throttled. */
 function isPressing({ first, pressed }: Stretch, own: readonly Attempt[], most: number): boolean {
   // If the clock moves, there can be a stretch for each call: most of them are decided without a look at all calls.
-  if (pressed.length <= most) return false;
+  if (pressed.length <= most || mayBePaced(pressed, own, most)) return false;
   const isLate = ({ received }: Attempt): boolean => received - first.replied > patientMs;
   const early = pressed.filter((attempt) => !isLate(attempt));
-  if (mayBePaced(pressed, own, most)) return false;
   return (mayHaveWaited(early, first, own) ? pressed.filter(isLate) : pressed).length > most;
 }
 
