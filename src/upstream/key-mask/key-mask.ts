@@ -1,6 +1,14 @@
 import { withoutPause, type SlicedWork } from '../../base/sliced-work.ts';
 import { Parts } from './parts.ts';
-import { addBytes, addForms, addWhole, maxEncodedChars, PartsBySize, shortest } from './key-parts.ts';
+import {
+  addBytes,
+  addForms,
+  addWhole,
+  backwards,
+  maxEncodedChars,
+  PartsBySize,
+  shortest,
+} from './key-parts.ts';
 import { joinedViews, spelledViews } from './joined-views.ts';
 import { numberView, octalViews } from './number-view.ts';
 import { revealNames, withoutMembers } from './public-words.ts';
@@ -44,7 +52,7 @@ export function slicedMaskFor(keys: readonly string[]): SlicedMask {
     if (prefix !== '') addWhole(bare, compacted(key).slice(0, prefix.length + shortest));
     addBytes(written, bare, key);
     const secret = compacted(key).slice(prefix.length, maxEncodedChars);
-    spelled.push(new SpelledKey(secret), new SpelledKey(secret.split('').toReversed().join('')));
+    spelled.push(new SpelledKey(secret), new SpelledKey(backwards(secret)));
   }
   const forms = { written, bare, spelled, smallest: Math.min(shortest, written.smallest) };
   return (text) => masking(text, forms);

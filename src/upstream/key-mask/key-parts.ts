@@ -36,26 +36,24 @@ export class PartsBySize {
   }
 }
 
+/** Returns the characters of a key in reverse order. */
+export function backwards(key: string): string {
+  return key.split('').toReversed().join('');
+}
+
 /** Adds a key forwards and backwards. Parts that end within its first `open` characters are not secret. */
 export function addForms(parts: PartsBySize, key: string, open: number): void {
   if (key === '') return;
   const size = Math.min(shortest, key.length);
   const ofSize = parts.ofSize(size);
   ofSize.addAll(key, open);
-  ofSize.addAll(
-    key
-      .split('')
-      .toReversed()
-      .join('')
-      .slice(0, key.length - Math.max(0, open - size + 1)),
-  );
+  ofSize.addAll(backwards(key).slice(0, key.length - Math.max(0, open - size + 1)));
 }
 
 /** Adds the bytes of a key, in each case and backwards, in hexadecimal, base64, Base32, base58 and Ascii85. */
 export function addBytes(written: PartsBySize, bare: PartsBySize, whole: string): void {
   const key = whole.slice(0, maxEncodedChars);
-  const backwards = key.split('').toReversed().join('');
-  for (const form of new Set([key, key.toLowerCase(), key.toUpperCase(), backwards])) {
+  for (const form of new Set([key, key.toLowerCase(), key.toUpperCase(), backwards(key)])) {
     for (const [bytes, hex, base64] of [
       [Buffer.from(form), shortestHex, shortestBase64],
       [Buffer.from(form, 'utf16le'), shortestHex16, shortestBase64Of16],
@@ -84,7 +82,7 @@ export function addBytes(written: PartsBySize, bare: PartsBySize, whole: string)
 /** Adds a text forwards and backwards, of which no shorter part counts. */
 export function addWhole(parts: PartsBySize, text: string): void {
   addForm(parts, text, text.length);
-  addForm(parts, text.split('').toReversed().join(''), text.length);
+  addForm(parts, backwards(text), text.length);
 }
 
 function addForm(parts: PartsBySize, text: string, size: number): void {
