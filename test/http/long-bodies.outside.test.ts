@@ -36,7 +36,7 @@ const products = (count: number) =>
 /** Longer than what is parsed at once. */
 const long = (text: string): string => `${' '.repeat(300_000)}${text}`;
 
-/** An object with so many fields, whose names begin alike. */
+/** Returns the JSON of an object with `count` fields, each with a number after its name. */
 function objectOf(count: number, name: string): string {
   return `{${Array.from({ length: count }, (_, number) => `"${name}${number}":0`).join(',')}}`;
 }

@@ -738,7 +738,7 @@ describe('limits', () => {
     expect(verdictOf('limits', ...hooks([1000, 1000, 1000, 1000]))).not.toBe('passed');
   });
 
-  it('are not judged if the requests are new, and no more than documented, whatever the client is told', () => {
+  it('are not judged if the requests are new and within the documented limit', () => {
     expect(verdictOf('limits', ...newReads(30, 1700, 30))).toBe('not-judged');
     expect(verdictOf('limits', ...newReads(60, 400, 60))).toBe('not-judged');
     expect(verdictOf('limits', ...newReads(61, 400, 61))).toBe('failed');
