@@ -73,7 +73,8 @@ export function twoSandboxes(): TwoSandboxes {
       const school = sandbox.school('riverside');
       if (school === undefined) throw new Error('There is no such school.');
       const { checkSource } = own;
-      const twin = new Twin({ sandbox, school, checkSource, upstream: connect(own.url, keys) });
+      const near = connect(own.url, keys, withoutNetwork(own, {}));
+      const twin = new Twin({ sandbox, school, checkSource, upstream: near });
       const plan: ComparePlan = {
         calls: [...exampleCalls(), ...mistakeCalls()],
         allowsWrites: true,
