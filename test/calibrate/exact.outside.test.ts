@@ -7,9 +7,15 @@ import {
   type Options,
   type PartialOptions,
 } from '../../src/assumptions.ts';
+import type { Calibration } from '../../src/upstream/calibrate/calibrate.ts';
+import { exampleCalls } from '../../src/upstream/compare/example-calls.ts';
+import { mistakeCalls } from '../../src/upstream/compare/mistake-calls.ts';
+import { isAnnounced } from '../compare/announced.ts';
+import { twoSandboxes } from '../compare/two-sandboxes.ts';
 import { secondSandbox, verdictOn } from './second-sandbox.ts';
 
 const second = secondSandbox();
+const two = twoSandboxes();
 const empty = secondSandbox('empty');
 
 /**
@@ -155,7 +161,7 @@ function tellable<N extends AssumptionName>(name: N, options: Options): Options[
  * Expects a calibration to tell every option that shows, to be right about it, and to say why it cannot tell
  * the others.
  */
-async function expectExact(chosen: PartialOptions, over?: 'http'): Promise<void> {
+async function expectExact(chosen: PartialOptions, over?: 'http'): Promise<Calibration> {
   const done = await second.calibrated(chosen, over === undefined ? {} : { over });
   const { options } = done;
   expect(done.departures).toEqual([]);
@@ -169,6 +175,17 @@ async function expectExact(chosen: PartialOptions, over?: 'http'): Promise<void>
     expect(left).toContain(tellable(name, options));
     expect(why).toMatch(/\w/);
   }
+  return done;
+}
+
+/** Expects a comparison with the options that a calibration found to show only what it said. */
+async function expectAnnounced(chosen: PartialOptions, calibration: Calibration): Promise<void> {
+  const found = Object.fromEntries(
+    calibration.verdicts.flatMap(({ name, option }) => (option === null ? [] : [[name, option]])),
+  );
+  const calls = [...exampleCalls(), ...mistakeCalls()];
+  const { differences } = await two.compared(chosen, found, { calls, probes: null });
+  expect(differences.filter((one) => !isAnnounced(one, calibration))).toEqual([]);
 }
 
 const anyOptions = fc.record(
@@ -186,7 +203,9 @@ function timeoutOf(calibrations: number): number {
 }
 
 describe('lp-sandbox calibrate finds exactly what a second sandbox was started with', () => {
-  it('under the defaults, over the network', () => expectExact({}, 'http'));
+  it('under the defaults, over the network', async () => {
+    await expectExact({}, 'http');
+  });
 
   it.each(
     assumptionNames.flatMap((name) =>
@@ -194,12 +213,17 @@ describe('lp-sandbox calibrate finds exactly what a second sandbox was started w
         .filter((option) => option !== assumptions[name].default)
         .map((option) => ({ name, option })),
     ),
-  )('under $name=$option', ({ name, option }) => expectExact({ [name]: option }));
+  )('under $name=$option, and compare then finds only what was announced', async ({ name, option }) => {
+    const chosen = { [name]: option };
+    await expectAnnounced(chosen, await expectExact(chosen));
+  });
 
   it('under any choice of all options', { timeout: timeoutOf(8) }, async () => {
     await fc.assert(
       // What fast-check takes of each assumption's options is one of them.
-      fc.asyncProperty(anyOptions, (chosen) => expectExact(chosen as Options)),
+      fc.asyncProperty(anyOptions, async (chosen) => {
+        await expectExact(chosen as Options);
+      }),
       { numRuns: 8, ...withoutShrinking },
     );
   });
@@ -253,8 +277,11 @@ it.each<PartialOptions>([
   { labTestCaseShape: 'objects' },
   { emptyInstructorName: 'element-error' },
   { emptySelection: 'element-error' },
-])('lp-sandbox calibrate finds that a service stops at the first failure if it fails only by %j', (rule) =>
-  expectExact({ ...stopping, ...rule }),
+])(
+  'lp-sandbox calibrate finds that a service stops at the first failure if it fails only by %j',
+  async (rule) => {
+    await expectExact({ ...stopping, ...rule });
+  },
 );
 
 /** Leaves out all probes but that of live events. */
