@@ -8,8 +8,14 @@ import type { Breach } from './check.ts';
 /** A record that is missing may exist when the client asks again after this time: it polls. */
 export const pollingMs = 5000;
 
-/** Calls that may be in flight, or waiting for a connection, when the client learns that its key is refused. */
-export const underWay = { ms: 1000, calls: 60 };
+/**
+ * Calls that may be in flight, or waiting for a connection, when the client learns that its key is refused. On a
+ * busy machine, it needs more than a second to send those that wait.
+ */
+export const underWay = { ms: 2000, calls: 60 };
+
+/** What is received on other connections within this time was in flight. */
+const inFlightMs = 250;
 
 /** Calls of an operation that other parts of the client may make before they know that the key is refused. */
 export const maxWithRefusedKey = 4;
@@ -17,17 +23,30 @@ export const maxWithRefusedKey = 4;
 /** In a scope, calls of all operations that it may make after that; without one, they may be tests. */
 export const maxInAll = 20;
 
-/** Returns the most calls of an operation on the connection that had just shown that the key is refused. */
+/**
+ * Returns the most calls of an operation that a client may have made soon after it had been told that its key is
+ * refused: on the connection that had told it, or later than what was in flight.
+ */
 export function mostUnderWay({ attempts }: Calls): number {
-  const byConnection = groupBy(
-    attempts.filter(isKeyRefused),
-    ({ client, entry }) => `${client} ${entry.connection} ${entry.operation}`,
-  );
-  const counts = [...byConnection.values()].map(
-    ([first, ...more]) =>
-      more.filter(({ received }) => received <= (first?.replied ?? 0) + underWay.ms).length,
-  );
-  return greatest([0, ...counts]);
+  const refused = attempts.filter(isKeyRefused);
+  const onConnection = ({ client, entry }: Attempt): string =>
+    `${client} ${entry.connection} ${entry.operation}`;
+  const ofClient = ({ client, entry }: Attempt): string => `${client} ${entry.operation}`;
+  return greatest([
+    0,
+    ...[...groupBy(refused, onConnection).values()].map((own) => countSoon(own.slice(1), own[0])),
+    ...[...groupBy(refused, ofClient).values()].map((own) =>
+      countSoon(
+        own.filter(({ received }) => received > (own[0]?.replied ?? 0) + inFlightMs),
+        own[0],
+      ),
+    ),
+  ]);
+}
+
+/** Returns how many calls came soon after the response that told the client. */
+function countSoon(calls: readonly Attempt[], told: Attempt | undefined): number {
+  return calls.filter(({ received }) => received <= (told?.replied ?? 0) + underWay.ms).length;
 }
 
 export function refusedByClient({ attempts }: Calls): readonly (readonly Attempt[])[] {

@@ -34,7 +34,7 @@ const mostRuns = 250;
 const mostProcesses = 20 * availableParallelism();
 
 /** A run in which this process stood still for longer says nothing of the client's pauses: it is repeated. */
-const mostLagMs = 300;
+const mostLagMs = 150;
 /** Less makes the pauses of a client longer that hardly pauses: it is a bad one's excuse. */
 const mostLagOfBadMs = 10;
 const mostRepeated = 40;

@@ -1372,9 +1372,19 @@ describe('hopeless-repeats', () => {
 
   it('allows four calls of an operation after the client knows that its key is refused', () => {
     const [first = { ms: 0 }, ...others] = refused(7);
-    const later = others.map((sketch) => ({ ...sketch, ms: sketch.ms + 2000 }));
+    const later = others.map((sketch) => ({ ...sketch, ms: sketch.ms + 3000 }));
     expect(afterFailure('hopeless-repeats', first, ...later.slice(0, 4))).toBe('passed');
     expect(afterFailure('hopeless-repeats', first, ...later.slice(0, 5))).toBe('failed');
+  });
+
+  it('does not judge calls that a busy client sends within two seconds, whose turn it is only then', () => {
+    const [first = { ms: 0 }, ...others] = refused(15);
+    const queued = others.map((sketch, index) => ({
+      ...sketch,
+      ms: 280 * Math.ceil((index + 1) / 2),
+      connection: many(index % 6),
+    }));
+    expect(afterFailure('hopeless-repeats', first, ...queued)).toBe('not-judged');
   });
 
   it('allows sixty calls that were under way', () => {

@@ -105,7 +105,7 @@ describe('a finding', () => {
   it('names the operation that the client went on to call with a refused key, not the one refused first', () => {
     const refused = { status: 401, outcome: 'invalid-key', scope: 'refusals' };
     const later = [0, 1, 2, 3, 4].map((index) => ({
-      ms: 2000 + index * 400,
+      ms: 3000 + index * 400,
       operation: 'list-assignments',
       elements: [{ index }],
       ...refused,
