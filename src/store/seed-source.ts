@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { SandboxError } from '../base/errors.ts';
 import { fieldOf, isObject } from '../base/is-object.ts';
@@ -69,11 +70,21 @@ export function readSeedSource(nameOrFolder: string): SeedSource {
   const texts = collectionNames.map(
     (name) => [name, checkpoint?.(name) ?? readIfThere(join(folder, `${name}.json`))] as const,
   );
-  const hash = createHash('sha256');
-  for (const [name, text] of texts) if (!isEmptyList(text)) hash.update(`${name}\n${text}\n`);
   const files = readdirSync(folder);
   const isRecorded = files.some((file) => recordingFiles.includes(file));
-  return { folder, texts, isRecorded, strays: files.filter(isStray), fingerprint: hash.digest('hex') };
+  return { folder, texts, isRecorded, strays: files.filter(isStray), fingerprint: fingerprintOf(texts) };
+}
+
+/** A test suite may start a server for each test, all with the same seed. Texts are compared much sooner than hashed. */
+let lastHashed: Pick<SeedSource, 'texts' | 'fingerprint'> | null = null;
+
+function fingerprintOf(texts: SeedSource['texts']): string {
+  if (lastHashed !== null && isDeepStrictEqual(lastHashed.texts, texts)) return lastHashed.fingerprint;
+  const hash = createHash('sha256');
+  for (const [name, text] of texts) if (!isEmptyList(text)) hash.update(`${name}\n${text}\n`);
+  const fingerprint = hash.digest('hex');
+  lastHashed = { texts, fingerprint };
+  return fingerprint;
 }
 
 /** Returns the texts of the collections in a checkpoint; null if there is none. Throws SandboxError if it is damaged. */
