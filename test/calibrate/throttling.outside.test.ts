@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AssumptionName } from '../../src/assumptions.ts';
+import type { AssumptionName, PartialOptions } from '../../src/assumptions.ts';
 import type { Calibration } from '../../src/upstream/calibrate/calibrate.ts';
 import { secondSandbox, verdictOn } from './second-sandbox.ts';
 
@@ -126,5 +126,54 @@ describe('a limit below the documented one', () => {
     // Only the form of the body is another than that of other refusals.
     const because = done.verdicts.filter(({ why }) => why?.includes('HTTP 429') === true);
     expect(because.map(({ name }) => name)).toEqual(['refusalBody', 'gatewayRefusalBody']);
+  });
+});
+
+describe('a service whose clock is not known', () => {
+  const ofTime = ['rateLimitWindow', 'processedMp4RateLimit', 'signedUrlLifetime'] as const;
+  const needed = ['live-events', 'instructors', 'recording', 'rate-limit', 'mp4-limit'];
+
+  /** Calibrates a service of several servers that respond in turn, with their Date headers. */
+  function withDates(dateOf: (turn: number, at: number) => string | null, chosen: PartialOptions = {}) {
+    let turn = 0;
+    return second.calibrated(chosen, {
+      leftOut: ({ name }) => (needed.includes(name) ? null : 'left out'),
+      change: (_, reply) => {
+        turn += 1;
+        const date = dateOf(turn, Date.parse(reply.headers.get('date') ?? ''));
+        if (date === null) reply.headers.delete('date');
+        else reply.headers.set('date', date);
+        return reply;
+      },
+    });
+  }
+
+  it.each(['sliding', 'fixed-from-first', 'fixed-aligned'] as const)(
+    'because its servers are 90 s apart leaves open what depends on time: %s',
+    async (rateLimitWindow) => {
+      const done = await withDates(
+        (turn, at) => new Date(at + (turn % 3 === 0 ? -45_000 : 45_000)).toUTCString(),
+        { rateLimitWindow },
+      );
+      expect(optionsIn(done, ofTime)).toEqual([null, null, null]);
+      expect(optionsIn(done).slice(0, 2)).toEqual(found.slice(0, 2));
+      expect(verdictOn('rateLimitWindow', done).why).toBe(
+        'rate-limit: the Date headers of the service differ by 89 s from one reply to another, so the time on its clock is not known',
+      );
+    },
+  );
+
+  it('because it sends no Date leaves open what depends on time', async () => {
+    const done = await withDates(() => null);
+    expect(optionsIn(done, ofTime)).toEqual([null, null, null]);
+    expect(verdictOn('rateLimitWindow', done).why).toBe(
+      'rate-limit: the service sends no Date header, so the time on its clock is not known',
+    );
+  });
+
+  it('to two seconds is steady enough', async () => {
+    const done = await withDates((turn, at) => new Date(at + (turn % 3) * 1000).toUTCString());
+    expect(optionsIn(done)).toEqual(found);
+    expect(optionsIn(done, ['signedUrlLifetime'])).toEqual(['1h']);
   });
 });

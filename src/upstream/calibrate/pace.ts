@@ -213,7 +213,7 @@ export class Pace {
     const entry = { at: this.#time.now(), cost: costOf(request) };
     this.#recent.add(request.operation, entry);
     const reply = await this.#upstream.call(request);
-    this.clock.note(reply);
+    this.clock.note(reply, entry.at);
     if (reply.status === 429 && costOf(request) === 1) this.#recent.learnLimit(request.operation);
     return reply;
   }

@@ -194,7 +194,7 @@ async function sideData(
   const own = (request: Request): Promise<Replied> => twin.call(request);
   const { state } = twin.sandbox;
   return {
-    service: { standIns: await discover(ask, known, () => pace.clock.now()), has: () => true },
+    service: { standIns: await discover(ask, known, () => pace.clock.latest()), has: () => true },
     sandbox: {
       standIns: await discover(own, recordsOf(twin, known), () => twin.sandbox.clock.now()),
       has: (id) => collectionNames.some((name) => state.collection(name).get(id) !== undefined),

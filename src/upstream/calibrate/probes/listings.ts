@@ -48,8 +48,8 @@ async function liveEvents(scene: Scene): Promise<Finding> {
     noteValue(scene, 'live-events', type, type === 'LiveEventProduct');
     noteValue(scene, 'live-events', status, status === 'Active');
   }
-  const future = school.sessions.filter((session) => liesAhead(session, pace.clock.now()));
-  school.noneAhead = whyNoneAhead(events, school.sessions, pace.clock.now());
+  const future = school.sessions.filter((session) => liesAhead(session, pace.clock.latest()));
+  school.noneAhead = whyNoneAhead(events, school.sessions, pace.clock.latest());
   const empty = emptyReadings('a live event', events, ['sessions']);
   if (future.length === 0) return { readings: empty, lacking: { unendedSessionEnd: school.noneAhead } };
   return { readings: [...empty, ...future.slice(0, 5).map(endReading)] };

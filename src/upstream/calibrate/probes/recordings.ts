@@ -31,7 +31,7 @@ export const recordings: readonly Probe[] = [
 ];
 
 async function recording({ pace, school, known }: Scene): Promise<Finding> {
-  const now = pace.clock.now();
+  const now = pace.clock.earliest();
   const ended = school.sessions
     .filter((session) => isOver(session, now))
     .toSorted((one, other) => other.startsAt - one.startsAt)
@@ -55,10 +55,10 @@ async function recording({ pace, school, known }: Scene): Promise<Finding> {
 async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise<Finding> {
   const query = textAt(source, 'urlSearchParamString') ?? '';
   const [origin, path] = [textAt(source, 'origin') ?? '', textAt(source, 'masterM3u8Pathname') ?? ''];
-  const lifetime = lifetimeOf(new URLSearchParams(query), pace.clock.now() / 1000);
+  const lifetime = lifetimeOf(new URLSearchParams(query), pace.clock);
   const readings = [
     ...formReadings(query, path),
-    ...(lifetime === null
+    ...(typeof lifetime === 'string'
       ? []
       : [
           plainReading(
@@ -68,7 +68,7 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
           ),
         ]),
   ];
-  const unread = lifetime === null ? { signedUrlLifetime: 'the signed query has no readable expiry' } : {};
+  const unread = typeof lifetime === 'string' ? { signedUrlLifetime: lifetime } : {};
   const slash = path.startsWith('/') || origin.endsWith('/') ? '' : '/';
   const url = `${origin}${slash}${path}${query === '' || query.startsWith('?') ? query : `?${query}`}`;
   const reply = await playlistAt(url, pace);
@@ -130,14 +130,19 @@ function formReadings(query: string, path: string): readonly Reading[] {
 /** The options of signedUrlLifetime, in seconds. */
 const lifetimes = { '1h': 3600, '5m': 300, '15s': 15 } as const;
 
-/** Returns the lifetime of a signed query from its parameters: a time or a number of seconds. */
+/**
+ * Returns the lifetime of a signed query from its parameters: a time on the service's clock, or a number of seconds.
+ * Returns the reason if it is not known.
+ */
 function lifetimeOf(
   query: URLSearchParams,
-  now: number,
-): { readonly option: string; readonly seconds: number } | null {
+  clock: Scene['pace']['clock'],
+): { readonly option: string; readonly seconds: number } | string {
   const byName = new Map([...query].map(([name, value]) => [name.toLowerCase(), Number(value)]));
-  const number = byName.get('x-amz-expires') ?? byName.get('x-goog-expires') ?? momentOf(byName, now);
-  if (number === undefined || !Number.isFinite(number)) return null;
+  const stated = byName.get('x-amz-expires') ?? byName.get('x-goog-expires');
+  const number = stated ?? momentOf(byName, clock.latest() / 1000);
+  if (number === undefined || !Number.isFinite(number)) return 'the signed query has no readable expiry';
+  if (stated === undefined && clock.doubt !== null) return clock.doubt;
   const seconds = Math.round(number);
   const option = Object.entries(lifetimes).find(
     ([, known]) => Math.abs(known - seconds) <= Math.max(3, known / 20),
@@ -170,7 +175,7 @@ function mp4Sight(reply: Reply): Sight {
 
 async function unfinished(scene: Scene): Promise<Finding> {
   const { pace, school } = scene;
-  const ahead = school.sessions.find((session) => liesAhead(session, pace.clock.now()));
+  const ahead = school.sessions.find((session) => liesAhead(session, pace.clock.latest()));
   if (ahead === undefined) return because(school.noneAhead);
   const parameters = { liveEventSessionId: ahead.id };
   const reply = await pace.call({ operation, elements: [parameters] });
