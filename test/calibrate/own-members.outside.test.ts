@@ -89,3 +89,19 @@ describe('lp-sandbox calibrate finds a template', () => {
     expect(done.departures.map(({ what }) => what)).toContain('members of a refusal');
   });
 });
+
+it('lp-sandbox calibrate masks what a service sends, and never its own words, whatever the key is', async () => {
+  const foundWith = async (own: string) => {
+    const { departures, verdicts } = await second.calibrated(options, {
+      change: twoForms,
+      keys: { own, second: null, other: null },
+      keyFor: new Map([[own, second.keys.own]]),
+      leftOut: ({ waits }) => (waits === undefined ? null : 'long'),
+    });
+    return { departures, whys: verdicts.map(({ why }) => why) };
+  };
+  const usual = await foundWith(second.keys.own);
+  expect(usual.departures).not.toEqual([]);
+  for (const own of ['permission', 'instructors', 'message-json', 'number'])
+    expect(await foundWith(own)).toEqual(usual);
+});

@@ -7,6 +7,7 @@ import type { Mask } from '../key-mask/key-mask.ts';
 import type { Reply } from './reply.ts';
 import { fieldMark, fieldsIn } from './field-sights.ts';
 import { memberList, sightsIn } from './sights.ts';
+import { maskedTheirs, plain, shown } from './shown-text.ts';
 import type { OwnForm } from './template.ts';
 import type { Request, Sight } from './upstream.ts';
 import type { Verdict } from './verdict.ts';
@@ -64,7 +65,18 @@ function keyOf({ what, seen }: Pick<Sight, 'what' | 'seen'>): string {
 
 /** A service may send a part of a key as a header, as the name of a member, or as a value. */
 export function maskedSights(sights: readonly CountedSight[], mask: Mask): readonly CountedSight[] {
-  return sights.map(({ what, seen, ...one }) => ({ ...one, what: mask(what), seen: mask(seen) }));
+  return sights.map((sight) => ({
+    ...sight,
+    what: maskedTheirs(sight.what, mask),
+    seen: maskedSeen(sight, mask),
+    // What a template has is predicted as it was seen.
+    expected: sight.expected.map((node) => (typeof node === 'string' ? maskedTheirs(node, mask) : node)),
+  }));
+}
+
+/** What the sandbox would send, too, is no part of a key. */
+function maskedSeen({ seen, expected }: Pick<CountedSight, 'seen' | 'expected'>, mask: Mask): string {
+  return expected.includes(plain(seen)) ? seen : maskedTheirs(seen, mask);
 }
 
 /** Returns the refusals whose members are others than those of the template. */
@@ -72,7 +84,7 @@ export function unfitRefusals(unfit: readonly OwnForm[], mask: Mask): readonly D
   const byMembers = groupBy(unfit, ({ text }) => memberList(parseJson(text)));
   return [...byMembers].map(([members, all]) => ({
     what: `a refusal, such as one with HTTP ${all[0]?.status}`,
-    service: `the members ${mask(members)}, or values of other types`,
+    service: `the members ${shown(members, mask)}, or values of other types`,
     sandbox: 'its template',
     count: all.length,
   }));
@@ -92,12 +104,14 @@ export function departuresIn(
   const domains: Domains = new Map(assumptionNames.map((name) => [name, leftOf(name)]));
   const byWhat = groupBy(sights, ({ what }) => what);
   const found = sights.flatMap(({ what, seen, expected, count }): readonly Departure[] => {
-    const possible = new Set(leavesOf(predictionOf(expected), domains).map((leaf) => leaf.expected));
+    const leaves = leavesOf(predictionOf(expected), domains);
+    const possible = new Set(leaves.map((leaf) => plain(leaf.expected)));
     // A field that some records have is not a departure, even if others lack it.
     const isData =
-      what.startsWith(fieldMark) && byWhat.get(what)?.some((one) => possible.has(one.seen)) === true;
-    if (possible.has(seen) || isData) return [];
-    return [{ what: mask(what), service: mask(seen), sandbox: [...possible].join(' or '), count }];
+      what.startsWith(fieldMark) && byWhat.get(what)?.some((one) => possible.has(plain(one.seen))) === true;
+    if (possible.has(plain(seen)) || isData) return [];
+    const service = plain(maskedSeen({ seen, expected }, mask));
+    return [{ what: shown(what, mask), service, sandbox: [...possible].join(' or '), count }];
   });
   return found.toSorted((one, other) => other.count - one.count);
 }

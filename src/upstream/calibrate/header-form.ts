@@ -1,4 +1,5 @@
 import type { Reply } from './reply.ts';
+import { theirs } from './shown-text.ts';
 
 /** The headers that count, each with what of its value does. */
 const forms: Readonly<Record<string, (value: string) => string>> = {
@@ -39,6 +40,15 @@ function isThere(): string {
 function timeForm(value: string): string {
   if (/^\d+$/.test(value)) return 'a number';
   return Number.isNaN(Date.parse(value)) ? 'other text' : 'a date';
+}
+
+/** The headers whose form is a text of the service. */
+const quoted: ReadonlySet<string> = new Set(['content-type', 'www-authenticate', 'allow']);
+
+/** Returns what counts of a header, marked if it is a text of the service. */
+export function quotedForm(name: string, reply: Reply): string {
+  const form = headerForm(name, reply);
+  return quoted.has(name.toLowerCase()) && reply.header(name) !== null ? theirs(form) : form;
 }
 
 /** Returns what counts of a header: its form, or `absent`. */

@@ -2,10 +2,11 @@ import { isObject } from '../../base/is-object.ts';
 import { otherLimitHeaders } from '../../contract/limit-headers.ts';
 import { problemType } from '../../contract/checked-message.ts';
 import { parseJson } from '../../contract/envelope.ts';
-import { headerForm } from './header-form.ts';
+import { quotedForm } from './header-form.ts';
 import type { Ask, Prediction } from './model/ask.ts';
 import { notJson, unmatched } from './model/predict.ts';
 import { bodyKind, outcomeOf, type Reply } from './reply.ts';
+import { plain, theirs } from './shown-text.ts';
 import type { Request, Sight } from './upstream.ts';
 
 /** Which part of the sandbox responds to a request. */
@@ -49,7 +50,7 @@ function headerSights(responder: Responder, { operation }: Request, reply: Reply
   const { status } = reply;
   const about = (name: string, when: string, expected: Prediction): Sight => ({
     what: `the header ${name} ${when}`,
-    seen: headerForm(name, reply),
+    seen: quotedForm(plain(name), reply),
     expected,
   });
   const withStatus = `with HTTP ${status}`;
@@ -71,7 +72,9 @@ function headerSights(responder: Responder, { operation }: Request, reply: Reply
           : absent,
       ),
     ),
-    ...otherLimitHeaders(reply.headerNames).map((name) => about(name, isMp4 ? 'of the mp4' : where, absent)),
+    ...otherLimitHeaders(reply.headerNames).map((name) =>
+      about(theirs(name), isMp4 ? 'of the mp4' : where, absent),
+    ),
   ];
 }
 
@@ -111,7 +114,7 @@ function valueOf(name: string): string {
 
 /** A body of another type than JSON, HTML and plain text matches no form of a refusal anyway. */
 function typeSights(reply: Reply, body: unknown): readonly Sight[] {
-  const type = headerForm('Content-Type', reply);
+  const type = quotedForm('Content-Type', reply);
   const about = (what: string, expected: string): readonly Sight[] => [
     { what: `the header Content-Type of ${what}`, seen: type, expected: () => expected },
   ];
@@ -140,7 +143,7 @@ function preflightSights(reply: Reply): readonly Sight[] {
     },
     ...['Access-Control-Allow-Methods', 'Access-Control-Allow-Headers'].map((name) => ({
       what: `the header ${name} of a preflight request`,
-      seen: headerForm(name, reply),
+      seen: quotedForm(name, reply),
       expected: (ask: Ask) => (isOpen(ask) ? 'present' : 'absent'),
     })),
   ];
@@ -202,14 +205,14 @@ function outputSights(body: readonly unknown[]): readonly Sight[] {
 /** The maximum number of members in a description. */
 const maxMembers = 20;
 
-/** Lists the members of an object, with the type of those that are not text. */
+/** Lists the members of an object, with the type of those that are not text. It is marked as a text of the service. */
 export function memberList(value: unknown): string {
   if (!isObject(value)) return '';
   const names = Object.entries(value).map(([name, member]) => {
     const type = typeOf(member);
     return `${name}${type === 'text' ? '' : ` (${type})`}`;
   });
-  return names.toSorted().slice(0, maxMembers).join(', ');
+  return theirs(names.toSorted().slice(0, maxMembers).join(', '));
 }
 
 export function typeOf(value: unknown): string {
