@@ -41,6 +41,24 @@ describe('lp-sandbox calibrate finds a template', () => {
       refusalTemplate: '{"status":{{status}},"error":"Refused","path":"{{path}}","message":"{{message}}"}',
     });
     expect(done.departures.map(({ what }) => what)).not.toContain('members of a refusal');
+    // Compare finds no difference in them.
+    expect(done.departures.filter(({ sandbox }) => sandbox.includes('template'))).toEqual([]);
+  });
+
+  it('and names refusals of malformed bodies that have other members', async () => {
+    const change = adding((sent, status) => ({
+      status,
+      ...(sent.headers.get('content-type') === 'text/plain' ? { hint: 'Send JSON' } : { path: '/here' }),
+    }));
+    const { departures } = await second.calibrated(options, { change });
+    expect(departures.filter(({ sandbox }) => sandbox.includes('template'))).toEqual([
+      {
+        what: 'a refusal, such as one with HTTP 415',
+        service: 'the members hint, message, status (number), or values of other types',
+        sandbox: 'its template',
+        count: 1,
+      },
+    ]);
   });
 
   it('for a gateway, too, if its refusals have other members than those of the service', async () => {
@@ -90,10 +108,14 @@ describe('lp-sandbox calibrate finds a template', () => {
   });
 });
 
+/** Refuses far pages in a way that no option has. */
+const teapot: Change = async (sent, reply) =>
+  (await sent.text()).includes('9999') ? Response.json({ message: 'No' }, { status: 418 }) : reply;
+
 it('lp-sandbox calibrate masks what a service sends, and never its own words, whatever the key is', async () => {
   const foundWith = async (own: string) => {
     const { departures, verdicts } = await second.calibrated(options, {
-      change: twoForms,
+      change: teapot,
       keys: { own, second: null, other: null },
       keyFor: new Map([[own, second.keys.own]]),
       leftOut: ({ waits }) => (waits === undefined ? null : 'long'),
@@ -101,7 +123,12 @@ it('lp-sandbox calibrate masks what a service sends, and never its own words, wh
     return { departures, whys: verdicts.map(({ why }) => why) };
   };
   const usual = await foundWith(second.keys.own);
-  expect(usual.departures).not.toEqual([]);
+  expect(usual.departures).toContainEqual({
+    what: 'page 9999 of the permission presets',
+    service: '418 !message-json',
+    sandbox: expect.any(String),
+    count: 1,
+  });
   for (const own of ['permission', 'instructors', 'message-json', 'number'])
     expect(await foundWith(own)).toEqual(usual);
 });

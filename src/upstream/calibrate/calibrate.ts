@@ -1,7 +1,7 @@
 import { maskedBeyond, type Progress } from './checkpoint.ts';
 import type { Options } from '../../assumptions.ts';
 import { EarlierCalls } from './earlier-calls.ts';
-import { Departures, departuresIn, unfitRefusals, type Departure } from './departures.ts';
+import { Departures, departuresIn, type Departure } from './departures.ts';
 import type { Known } from './known.ts';
 import { Pace } from './pace.ts';
 import type { Time } from './time.ts';
@@ -109,10 +109,7 @@ export async function calibrate(
     ...judgement,
     calls: earlierCalls + pace.calls,
     beyond: maskedBeyond(beyond.all(), mask),
-    departures: [
-      ...departuresIn(departures.all(), judgement.verdicts, mask),
-      ...unfitRefusals(judgement.unfit, mask),
-    ],
+    departures: departuresIn(departures.all(), judgement, mask),
   };
 }
 

@@ -9,6 +9,16 @@ export function hasMessage(seen: string): boolean {
   return seen.endsWith(' !message-json') || seen.endsWith(' !error-json');
 }
 
+/** Whether a response was JSON that a template may have. */
+export function mayBeTemplate(seen: string): boolean {
+  return hasMessage(seen) || seen.endsWith(' !template');
+}
+
+/** Returns the response, as if its body were of a template. */
+export function asTemplate(seen: string): string {
+  return seen.replace(/ !(?:message|error)-json$/, ' !template');
+}
+
 /**
  * Settles that JSON with a message is of the option `template` if all such refusals have the same further members. If
  * they differ, no template can express them all, so the option with the message alone stays.

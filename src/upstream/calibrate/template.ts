@@ -104,12 +104,32 @@ export function messageIn({ text }: OwnForm): string | null {
 
 /** Returns whether a sandbox with this template could have sent a body. */
 export function fitsTemplate(template: string, { text }: OwnForm, mask: Mask): boolean {
-  // A placeholder outside a string stands for a number.
+  const [wanted, body] = [bodyWith(template), parseJson(text)];
+  return wanted !== undefined && body !== undefined && fits(wanted, body, mask);
+}
+
+/** Returns whether a body has the members of a template, of the same types. Lists may have any length. */
+export function hasMembersOf(template: string, { text }: OwnForm, mask: Mask): boolean {
+  const membersOf = (body: unknown, named: Mask): readonly string[] => [
+    ...new Set(
+      pathsIn(body, []).map((path) => {
+        const value = valueAt(body, path);
+        const type = value === bareStatus ? 'number' : typeof value;
+        return JSON.stringify([path.map((name) => (/^\d+$/.test(name) ? '*' : named(name))), type]);
+      }),
+    ),
+  ];
+  const wanted = membersOf(bodyWith(template), (name) => name);
+  const members = membersOf(parseJson(text), mask);
+  return wanted.length === members.length && members.every((member) => wanted.includes(member));
+}
+
+/** Returns the body of a template. A placeholder outside a string stands for a number. */
+function bodyWith(template: string): unknown {
   const form = template.replaceAll(/"(?:[^"\\]|\\.)*"|\{\{\w+\}\}/g, (part) =>
     part.startsWith('"') ? part.replaceAll(/\{\{\w+\}\}/g, opening) : `"${bareStatus}"`,
   );
-  const [wanted, body] = [parseJson(form), parseJson(text)];
-  return wanted !== undefined && body !== undefined && fits(wanted, body, mask);
+  return parseJson(form);
 }
 
 function fits(wanted: unknown, value: unknown, mask: Mask): boolean {
