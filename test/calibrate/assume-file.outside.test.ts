@@ -71,6 +71,7 @@ const verdictsOf = fc.tuple(
       left: fc.constant(options),
       evidence: fc.array(text, { maxLength: 1 }),
       why: fc.constant('why'),
+      oddity: fc.constant(null),
     });
   }),
 );
@@ -96,6 +97,7 @@ describe('the file of calibrate', () => {
     left: ['template'],
     evidence: [],
     why: null,
+    oddity: null,
   };
 
   it('repeats braces of the service as they are', async () => {

@@ -312,8 +312,8 @@ describe('a hostile service', () => {
   it('cannot control the terminal or the file', () => {
     const words = 'HTTP 200: "\u001b[2J\u001b]0;owned\u0007\u0000\u0085\u202e a\nb"';
     const verdicts: readonly Verdict[] = [
-      { name: 'missingKey', option: 'http-401', left: [], evidence: [words], why: null },
-      { name: 'malformedBody', option: null, left: ['http-400'], evidence: [], why: words },
+      { name: 'missingKey', option: 'http-401', left: [], evidence: [words], why: null, oddity: null },
+      { name: 'malformedBody', option: null, left: ['http-400'], evidence: [], why: words, oddity: null },
     ];
     const occasion = { host: 'api.school.example', from: '', to: '', calls: 1 };
     const found = { verdicts, templates: {}, departures: [], beyond: [] };

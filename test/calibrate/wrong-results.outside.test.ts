@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isObject } from '../../src/base/is-object.ts';
 import { derivedId } from '../../src/sandbox/random.ts';
+import { openPointDifferences } from '../../src/upstream/compare/open-points.ts';
+import { isPossible } from '../../src/upstream/compare/right-causes.ts';
 import { secondSandbox, verdictOn, type Change } from './second-sandbox.ts';
 
 const second = secondSandbox();
@@ -152,7 +154,15 @@ describe('lp-sandbox calibrate is not wrong about', () => {
     expect(verdictOn('limitBelowOne', done)).toMatchObject({
       option: null,
       why: 'one refusal of the whole call covers every invalid value, while the sandbox reports this one in its output: a limit of 0, page 1: HTTP 400, application/json: "Invalid request"',
+      oddity: 'contradictory',
     });
+    // So compare recommends no option.
+    const sandbox = done.verdicts.map((one) => ({ ...one, option: 'keep', left: ['keep'], oddity: null }));
+    const differences = openPointDifferences({ service: done.verdicts, sandbox }, done);
+    expect(differences.find(({ what }) => what === 'limitBelowOne')?.explanation?.instead).toEqual([]);
+    const isRight = isPossible(done.verdicts);
+    const { left } = verdictOn('limitBelowOne', done);
+    expect(left.filter((option) => isRight({ assumption: 'limitBelowOne', option }))).toEqual([]);
   });
 });
 

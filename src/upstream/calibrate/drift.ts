@@ -2,7 +2,7 @@ import { assumptionNames, templateSettings, type PartialOptions } from '../../as
 import { oneLine } from '../../base/escape.ts';
 import { textTable } from '../../base/text-table.ts';
 import { flagOf } from '../../settings/refusal-templates.ts';
-import { isOfNone, type Verdict } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 import type { FoundTemplates, Judgement } from './templates.ts';
 
 /** An option or a template that differs from the one in the file. */
@@ -38,10 +38,10 @@ export function driftFrom(
   });
   return {
     changes: [
-      ...known.filter(isChanged).map(({ name, before: old, option, left, evidence, why }) => ({
+      ...known.filter(isChanged).map(({ name, before: old, option, left, evidence, why, oddity }) => ({
         name,
         before: old,
-        now: option ?? (isOfNone(why) ? 'none of the options' : left.join(' or ')),
+        now: option ?? (oddity === 'matches-none' ? 'none of the options' : left.join(' or ')),
         evidence: option === null && why !== null ? [why] : evidence,
       })),
       ...texts,
@@ -57,10 +57,10 @@ function isChanged({
   before,
   option,
   left,
-  why,
-}: Pick<Verdict, 'option' | 'left' | 'why'> & { readonly before: string }): boolean {
+  oddity,
+}: Pick<Verdict, 'option' | 'left' | 'oddity'> & { readonly before: string }): boolean {
   if (option !== null) return option !== before;
-  return isOfNone(why) || !left.includes(before);
+  return oddity === 'matches-none' || !left.includes(before);
 }
 
 /** Maximum width of evidence on a terminal. */

@@ -45,7 +45,7 @@ export function withOwnMembers(
 }
 
 function settledAs(option: string, verdict: Verdict): Verdict {
-  return { ...verdict, option, left: [option], why: null };
+  return { ...verdict, option, left: [option], why: null, oddity: null };
 }
 
 function isMessage(option: string | null): option is 'message-json' | 'error-json' {

@@ -38,7 +38,7 @@ export function withTemplates(
     if (!isOpen(verdict) || optionOf('refusalBody') !== 'template') return verdict;
     if (oneOfService === undefined || oneOfGateway === undefined) return verdict;
     const option = shapeOf(oneOfService) === shapeOf(oneOfGateway) ? 'as-refusals' : 'template';
-    return { ...verdict, option, left: [option], why: null };
+    return { ...verdict, option, left: [option], why: null, oddity: null };
   });
   const ofGateway = settled.find(({ name }) => name === 'gatewayRefusalBody')?.option;
   const isShared = ofGateway === 'as-refusals';
@@ -85,7 +85,9 @@ export function withTemplates(
 
 /** The option `template` without a template would make a file that no sandbox accepts. */
 function withTemplate(verdict: Verdict, found: ReturnType<typeof templateOf> | null): Verdict {
-  return found === null || 'text' in found ? verdict : { ...verdict, option: null, why: found.why };
+  return found === null || 'text' in found
+    ? verdict
+    : { ...verdict, option: null, why: found.why, oddity: 'no-template' };
 }
 
 /** Two forms of JSON can both be templates, and yet differ. */
@@ -93,7 +95,7 @@ function withRouter(verdict: Verdict, [astray]: readonly Reading[], mask: Mask):
   if (verdict.name !== 'unmatchedBody' || verdict.option !== 'as-refusals' || astray === undefined)
     return verdict;
   const why = `${ofNone}: it has another form than the refusals of the service: ${astray.words}`;
-  return { ...verdict, option: null, left: [], why: shown(why, mask) };
+  return { ...verdict, option: null, left: [], why: shown(why, mask), oddity: 'matches-none' };
 }
 
 /** Whether only the bodies can show if the gateway has a template of its own. */

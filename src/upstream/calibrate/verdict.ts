@@ -16,7 +16,12 @@ export interface Verdict {
   readonly evidence: readonly string[];
   /** Why the option could not be determined; null if it was. */
   readonly why: string | null;
+  /** How the service departs from all options, as far as it does: no remaining option is then the service's own. */
+  readonly oddity: Oddity | null;
 }
+
+/** A response fits no option, or none that fits the other responses, or no template has the form of the refusals. */
+type Oddity = 'matches-none' | 'contradictory' | 'no-template';
 
 /** A probe and its finding, or the reason why it did not run. */
 export interface Done {
@@ -42,13 +47,14 @@ export function judge(done: readonly Done[], mask: Mask): readonly Verdict[] {
   const conclusions = reconcile(readings);
   return assumptionNames.map((name) => {
     const left = conclusions.domains.get(name) ?? [];
-    const odd = whyOdd(name, conclusions, readings) ?? whyHalf(name, left, readings);
+    const odd = oddityOf(name, conclusions, readings);
+    const half = odd === null ? whyHalf(name, left, readings) : null;
     const evidence = evidenceFor(name, conclusions, readings).map((words) => shown(words, mask));
     const [only, ...more] = left;
-    if (odd === null && only !== undefined && more.length === 0)
-      return { name, option: only, left, evidence, why: null };
-    const why = odd ?? whyUntold(name, { done, conclusions });
-    return { name, option: null, left, evidence, why: shown(why, mask) };
+    if (odd === null && half === null && only !== undefined && more.length === 0)
+      return { name, option: only, left, evidence, why: null, oddity: null };
+    const why = odd?.why ?? half ?? whyUntold(name, { done, conclusions });
+    return { name, option: null, left, evidence, why: shown(why, mask), oddity: odd?.oddity ?? null };
   });
 }
 
@@ -90,23 +96,18 @@ export function bodyOf({ about }: Pick<Reading, 'about'>): AssumptionName {
 
 export const ofNone = 'the service matches none of the options';
 
-/** Whether a reason says that the service does what no option says. */
-export function isOfNone(why: string | null): boolean {
-  return why?.startsWith(ofNone) === true;
-}
-
-function whyOdd(
+function oddityOf(
   name: AssumptionName,
   { strange, contradictory, mixed, covered, refusedBatches, contested, evidence }: Reconciled,
   readings: readonly Reading[],
-): string | null {
+): { readonly oddity: Oddity; readonly why: string } | null {
   const about = (readings: readonly Reading[]): string | undefined =>
     readings.find((reading) => reading.about === name)?.words;
   const bodies = mixed.filter((reading) => bodyOf(reading) === name);
   // A router need not use the form of any other refusal.
   const matchesNone = ({ seen }: Reading): boolean => name === 'unmatchedBody' || seen.endsWith(' !other');
   const [batch] = name === 'batchProcessing' ? refusedBatches : [];
-  if (batch !== undefined) return `${ofNone}: ${batch.words}${ofWholeCall}`;
+  if (batch !== undefined) return { oddity: 'matches-none', why: `${ofNone}: ${batch.words}${ofWholeCall}` };
   const one = about(strange) ?? bodies.find(matchesNone)?.words;
   // A pair of elements is about the processing of batches only if the first one fails in its output.
   const whole = name === 'batchProcessing' ? undefined : about(covered);
@@ -114,10 +115,15 @@ function whyOdd(
   const own = name === 'batchProcessing' ? undefined : about(contradictory);
   const other = own ?? bodies[0]?.words ?? contested.get(name)?.words;
   const against = [...(evidence.get(name) ?? []), ...readings.filter((reading) => reading.about === name)];
-  if (one !== undefined) return `${ofNone}: ${one}`;
+  if (one !== undefined) return { oddity: 'matches-none', why: `${ofNone}: ${one}` };
   if (whole !== undefined)
-    return `one refusal of the whole call covers every invalid value, while the sandbox reports this one in its output: ${whole}`;
-  return other === undefined ? null : contradiction(other, against, readings);
+    return {
+      oddity: 'contradictory',
+      why: `one refusal of the whole call covers every invalid value, while the sandbox reports this one in its output: ${whole}`,
+    };
+  return other === undefined
+    ? null
+    : { oddity: 'contradictory', why: contradiction(other, against, readings) };
 }
 
 /** Names both responses, as far as another one about the same assumption is known. */

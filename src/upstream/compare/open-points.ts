@@ -36,7 +36,7 @@ export async function probeBoth(
 /** The differences in behavior: no option is possible for both sides, or one side matches no option. */
 export function openPointDifferences(
   { service, sandbox }: OpenPoints,
-  { options }: Twin,
+  { options }: Pick<Twin, 'options'>,
 ): readonly Difference[] {
   return assumptionNames.flatMap((name): readonly Difference[] => {
     const [one, other] = [service, sandbox].map((verdicts) =>
@@ -69,9 +69,9 @@ function agree(one: Verdict, other: Verdict): boolean {
   return isOdd(one) || one.left.some((option) => other.left.includes(option));
 }
 
-/** A side may match no option: then its verdict names no option, and says so. */
-export function isOdd({ option, why }: Verdict): boolean {
-  return option === null && why !== null && /matches none|contradict/.test(why);
+/** Whether a side matches no option: then those that remain are none of it. */
+export function isOdd({ oddity }: Verdict): boolean {
+  return oddity !== null;
 }
 
 function possible(one: Verdict, other: Verdict): readonly string[] {
