@@ -54,6 +54,38 @@ describe('a byte order mark at the beginning of a reply', () => {
   });
 });
 
+describe('what the specification does not show around a result', () => {
+  it('is a difference: members of output and beside it, each name once', async () => {
+    const output = { status: 'error', errorMessage: 'No', hint: null };
+    const body = JSON.stringify([
+      { output, tookMs: 3 },
+      { output, tookMs: 4 },
+    ]);
+    const { violations, entry } = await after(body, { elements: 2 });
+    expect(violations).toEqual([]);
+    expect(entry?.responseDifferences).toEqual([
+      { pointer: '/0/tookMs', message: 'is an undocumented member beside output.' },
+      { pointer: '/0/output/hint', message: 'is an undocumented member of output.' },
+    ]);
+  });
+
+  it('is a difference: headers of rate limits that no option has', async () => {
+    const headers = {
+      ...json,
+      'X-RateLimit-Limit-Minute': '60',
+      'X-RateLimit-Remaining-Minute': '59',
+      'X-RateLimit-Limit': '60',
+    };
+    const { differences } = await after(goodReply, {
+      headers,
+      assumptions: { rateLimitHeaders: 'x-ratelimit' },
+    });
+    expect(differences).toEqual([
+      'has headers of rate limits that no option of rateLimitHeaders has: x-ratelimit-limit-minute, x-ratelimit-remaining-minute.',
+    ]);
+  });
+});
+
 describe('a date-time of a reply', () => {
   it.each([
     '20260101T100000Z',

@@ -1,13 +1,15 @@
 import type { OptionOf, Options } from '../../assumptions.ts';
 import { isObject } from '../../base/is-object.ts';
+import { firstNames } from '../../base/lists.ts';
 import { mediaTypeOf, type CheckedReply } from '../../contract/checked-message.ts';
 import { outputsIn, type SeenOutput } from '../../contract/envelope.ts';
 import { resultSchemas } from '../../contract/generated/result-schemas.js';
-import { limitHeadersForm } from '../../contract/limit-headers.ts';
+import { limitHeadersForm, otherLimitHeaders } from '../../contract/limit-headers.ts';
 import { missingFields } from '../../contract/missing-fields.ts';
 import type { OperationName } from '../../contract/operation-types.ts';
 import { bothFindings, noFindings, type ReplyFindings } from '../../contract/reply-check.ts';
 import { refusalFormOf, type RefusalForm } from '../refusal-form.ts';
+import { envelopeDifferences } from './envelope-differences.ts';
 import { expectedRefusal, optionsFor, type Expected, type Sent } from './expected-refusals.ts';
 
 interface Answered extends CheckedReply {
@@ -22,7 +24,11 @@ export function replyDifferences(
   sent: Sent,
   reply: Answered,
 ): ReplyFindings {
-  const headers = differing(...headerDifferences(options, reply));
+  const beside = reply.scale === 'large' ? [] : envelopeDifferences(reply.json);
+  const headers = bothFindings(
+    { violations: [], differences: beside },
+    differing(...headerDifferences(options, reply)),
+  );
   const outputs = outputsIn(reply.json);
   if (reply.status === 200) {
     const fields = reply.scale === 'large' ? noFindings : fieldFindings(options, operation, outputs ?? []);
@@ -52,6 +58,7 @@ function headerDifferences(
   { status, headers }: Answered,
 ): readonly string[] {
   const form = limitHeadersForm((name) => headers[name] !== undefined);
+  const others = otherLimitHeaders(Object.keys(headers));
   const after = headers['retry-after'] ?? '';
   const isDate = !/^\d+$/.test(after) && !Number.isNaN(Date.parse(after));
   const own = isDate ? 'http-date' : 'seconds';
@@ -61,6 +68,9 @@ function headerDifferences(
       : [
           `has the headers of rate limits of rateLimitHeaders=${form}, but the sandbox assumes rateLimitHeaders=${rateLimitHeaders}.`,
         ]),
+    ...(others.length === 0
+      ? []
+      : [`has headers of rate limits that no option of rateLimitHeaders has: ${firstNames(others, 10)}.`]),
     ...(after === '' || status === 200 || own === retryAfter || (!isDate && !/^\d+$/.test(after))
       ? []
       : [`has a Retry-After of retryAfter=${own}, but the sandbox assumes retryAfter=${retryAfter}.`]),
