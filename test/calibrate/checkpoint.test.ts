@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { checkpointText, readCheckpoint } from '../../src/upstream/calibrate/checkpoint.ts';
 import { Departures } from '../../src/upstream/calibrate/departures.ts';
+import { outputsOf } from '../../src/upstream/calibrate/reply.ts';
+import { shown } from '../../src/upstream/calibrate/shown-text.ts';
 import { maskFor } from '../../src/upstream/key-mask/key-mask.ts';
 
 it('a checkpoint that is cut off is named as such', () => {
@@ -9,10 +11,20 @@ it('a checkpoint that is cut off is named as such', () => {
   );
 });
 
+const headers = { header: () => null, headerNames: [], hasMark: false };
+
+it('members beside output are noted', () => {
+  const departures = new Departures();
+  const text = '[{"output":{"status":"ok","data":{}},"tookMs":3}]';
+  const outputs = outputsOf(text);
+  departures.note({ operation: 'get-quiz-details' }, { ...headers, status: 200, text, outputs });
+  const seen = departures.all().find(({ what }) => what === 'members beside output')?.seen ?? '';
+  expect(shown(seen, (one) => one)).toBe('tookMs (number)');
+});
+
 it('a checkpoint has no part of a key that a refusal has as the name of a member', () => {
   const departures = new Departures();
   const text = '{"message":"No","7KmzPq3RtYv8XwNc5BdHj2":1}';
-  const headers = { header: () => null, headerNames: [], hasMark: false };
   departures.note({ operation: 'get-quiz-details' }, { ...headers, status: 400, text, outputs: null });
   const found = { finished: new Map(), school: {}, calls: 1, recent: [], beyond: [] };
   const progress = { ...found, sights: departures.all() };

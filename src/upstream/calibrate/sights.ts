@@ -187,7 +187,8 @@ const routerMembers = 'detail, status (number), title, type';
 
 function outputSights(body: readonly unknown[]): readonly Sight[] {
   return body.flatMap((member): readonly Sight[] => {
-    const output = isObject(member) ? member['output'] : undefined;
+    if (!isObject(member)) return [];
+    const { output, ...beside } = member;
     if (!isObject(output)) return [];
     const isOk = output['status'] === 'ok';
     const { data: _data, ...rest } = output;
@@ -198,6 +199,7 @@ function outputSights(body: readonly unknown[]): readonly Sight[] {
         seen,
         expected: () => (isOk ? 'status' : 'errorMessage, status'),
       },
+      { what: 'members beside output', seen: memberList(beside) || 'none', expected: () => 'none' },
     ];
   });
 }
@@ -207,7 +209,7 @@ const maxMembers = 20;
 
 /** Lists the members of an object, with the type of those that are not text. It is marked as a text of the service. */
 export function memberList(value: unknown): string {
-  if (!isObject(value)) return '';
+  if (!isObject(value) || Object.keys(value).length === 0) return '';
   const names = Object.entries(value).map(([name, member]) => {
     const type = typeOf(member);
     return `${name}${type === 'text' ? '' : ` (${type})`}`;

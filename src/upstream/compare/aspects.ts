@@ -75,8 +75,8 @@ function outputAspects(left: Reply, right: Reply): readonly Aspect[] {
   const differing: readonly Aspect[] =
     one === other ? [] : [{ aspect: 'outputs', place: '', left: one, right: other }];
   const shapes = ['ok', 'error'].flatMap((status) => {
-    const [ofLeft = [], ofRight = []] = [left, right].map(({ text }) => outputsWith(status, text));
-    return ofLeft.length === 0 || ofRight.length === 0 ? [] : shapeAspects(ofLeft, ofRight, '/*/output');
+    const [ofLeft = [], ofRight = []] = [left, right].map(({ text }) => elementsWith(status, text));
+    return ofLeft.length === 0 || ofRight.length === 0 ? [] : shapeAspects(ofLeft, ofRight, '/*');
   });
   return [...differing, ...shapes];
 }
@@ -87,12 +87,13 @@ function outputWords(outputs: readonly { readonly status: string }[]): string {
   return outputs.length === 0 ? 'no outputs' : `${shown.join(', ')}${more}`;
 }
 
-function outputsWith(status: string, text: string): readonly unknown[] {
+/** Returns the members of the response envelope whose output has a status. */
+function elementsWith(status: string, text: string): readonly unknown[] {
   const body = parseJson(text);
   const members: readonly unknown[] = Array.isArray(body) ? body : [];
   return members.flatMap((member) => {
     const output = isObject(member) ? member['output'] : undefined;
-    return isObject(output) && output['status'] === status ? [output] : [];
+    return isObject(output) && output['status'] === status ? [member] : [];
   });
 }
 
