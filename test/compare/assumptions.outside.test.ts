@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assumptionNames, assumptions, type AssumptionName } from '../../src/assumptions.ts';
+import { probes } from '../../src/upstream/calibrate/probes/index.ts';
 import { twoSandboxes } from './two-sandboxes.ts';
 
 const two = twoSandboxes();
@@ -38,5 +39,16 @@ describe('lp-sandbox compare', () => {
     expect(named.map(({ id }) => id)).not.toEqual([]);
     expect(named.map(({ explanation }) => explanation?.option)).toContain(assumptions[name].default);
     expect(differences.filter((one) => !named.includes(one))).toEqual([]);
+  });
+
+  it('shows the words of the sandbox, though its key has them, too', async () => {
+    const needed = ['library-pages', 'library-folders', 'title-search'];
+    const leftOut = (name: string) => (needed.includes(name) ? null : 'left out');
+    const all = probes.map((probe) => ({ probe, leftOut: leftOut(probe.name) }));
+    const plan = { calls: [], probes: { probes: all, stamp: 'a-test' }, exceedsLimits: false };
+    const { differences } = await two.compared({ filterMatching: 'prefix' }, {}, plan);
+    const found = differences.find(({ what }) => what === 'filterMatching');
+    expect(found?.right).toContain('Riverside');
+    expect(found?.left).not.toContain('Riverside');
   });
 });

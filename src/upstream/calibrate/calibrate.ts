@@ -1,5 +1,6 @@
 import { maskedBeyond, type Progress } from './checkpoint.ts';
 import type { Options } from '../../assumptions.ts';
+import type { Mask } from '../key-mask/key-mask.ts';
 import { EarlierCalls } from './earlier-calls.ts';
 import { Departures, departuresIn, type Departure } from './departures.ts';
 import type { Known } from './known.ts';
@@ -28,6 +29,8 @@ export interface Plan {
    * absent if it is not known.
    */
   readonly throttleReply?: Options['throttleReply'] | null;
+  /** Masks the texts of the service; all of `keys` if absent. */
+  readonly mask?: Mask;
 }
 
 /** The service, the time, and a callback. */
@@ -53,14 +56,22 @@ export interface Calibration extends Judgement {
  * and with CannotCalibrate if the service cannot be calibrated.
  */
 export async function calibrate(
-  { probes, known, keys, pauseSeconds, stamp, earlier = null, throttleReply = null }: Plan,
+  {
+    probes,
+    known,
+    keys,
+    pauseSeconds,
+    stamp,
+    earlier = null,
+    throttleReply = null,
+    mask = maskOf(keys),
+  }: Plan,
   { upstream, time, before, after }: Outside,
 ): Promise<Calibration> {
   const beyond = new BeyondCounts(earlier?.beyond);
   const departures = new Departures(earlier?.sights);
   let current = '';
   const counting = counted(upstream, { beyond, departures, probe: () => current });
-  const mask = maskOf(keys);
   const pace = new Pace(counting, time, pauseSeconds, mask, {
     recent: earlier?.recent ?? [],
     earlierCalls: throttleReply === null ? null : new EarlierCalls({ throttleReply }, () => time.now()),

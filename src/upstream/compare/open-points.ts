@@ -1,7 +1,9 @@
 import { assumptionNames } from '../../assumptions.ts';
 import { calibrate, type Outside, type Plan } from '../calibrate/calibrate.ts';
+import { maskOf } from '../calibrate/upstream.ts';
 import type { Verdict } from '../calibrate/verdict.ts';
 import type { Difference } from '../difference-report/report.ts';
+import { maskExcept } from '../key-mask/key-mask.ts';
 import type { Twin } from './twin.ts';
 
 /** What the probes of calibrate conclude about both sides. */
@@ -25,8 +27,10 @@ export async function probeBoth(
     now: () => clock.now(),
     wait: (seconds: number) => clock.step(() => clock.advance(seconds)),
   };
+  // The keys of the sandbox are not secret, and neither are the names of its schools.
+  const names = twin.sandbox.schools().flatMap(({ slug, name }) => [slug, name]);
   const sandbox = await calibrate(
-    { ...plan, ...twinPlan, pauseSeconds: 0 },
+    { ...plan, ...twinPlan, pauseSeconds: 0, mask: maskExcept(maskOf(plan.keys), names) },
     { upstream: twin.upstream, time },
   );
   clock.set(setting);
