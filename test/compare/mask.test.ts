@@ -46,3 +46,21 @@ it('A comparison shows the names of the schools of the sandbox in any case, but 
   );
   expect(differences[0]).toMatchObject({ left: '[key] Robotics', right: 'Riverside Robotics' });
 });
+
+it('A comparison shows what the probes found as they say it: they have masked what was sent', () => {
+  const difference = {
+    id: 'assumption:listOrder',
+    operation: 'all',
+    call: 'open points',
+    what: 'listOrder',
+    left: 'the service matches none of the options: two new instructors: [key]',
+    right: 'added (two new instructors: added)',
+    count: 1,
+    explanation: null,
+  } as const;
+  const report = { title: '', sides: ['service', 'sandbox'], compared: [], skipped: [] } as const;
+  for (const key of ['listOrder', 'instructors', 'options'])
+    expect(withoutKeyParts({ ...report, differences: [difference] }, [key]).differences).toEqual([
+      difference,
+    ]);
+});
