@@ -53,6 +53,15 @@ describe('the template for the refusals of a service', () => {
       text: '{"code":"{{code}}","number":"{{code}}","reason":"{{message}}"}',
     },
     {
+      what: 'has no identifier of the call in a word of a few, such as the region of the server',
+      bodies: [
+        [401, { region: 'eu-north', ref: 'qwe', reason: 'No key' }],
+        [401, { region: 'us-south', ref: 'rty', reason: 'No key' }],
+        [404, { region: 'eu-north', ref: 'uio', reason: 'No quiz' }],
+      ],
+      text: '{"region":"{{code}}","ref":"{{requestId}}","reason":"{{message}}"}',
+    },
+    {
       what: 'keeps what is the same in all of them',
       bodies: [
         [401, { build: 'v1.24.3-20261101', reason: 'No key' }],

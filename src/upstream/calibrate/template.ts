@@ -40,6 +40,10 @@ export function templateOf(
         text: valueAt(body, path),
       })),
     );
+  const different = new Set(bodies.map(({ text }) => text));
+  // An identifier of a call is another one in each body, unlike the name of a server.
+  const isUnique = (path: readonly string[]): boolean =>
+    new Set([first, ...others].map(({ body }) => valueAt(body, path))).size === different.size;
   const ownText = (text: string): string => mask(text.replaceAll(marks, '\ufffd'));
   const uses = new Map<string, number>();
   const placeholder = (name: string, otherwise: unknown): unknown => {
@@ -64,7 +68,7 @@ export function templateOf(
       return placeholder('requestId', own);
     const isConstant = others.length > 0 && others.every(({ body }) => valueAt(body, path) === value);
     if (isConstant) return own;
-    const isOfThisCall = markKind(value) !== null || changesBetweenEqual(path);
+    const isOfThisCall = markKind(value) !== null || (changesBetweenEqual(path) && isUnique(path));
     // A time stays the one that was seen: the sandbox has no placeholder for it.
     if (isOfThisCall) return markKind(value) === 'time' ? own : placeholder('requestId', own);
     return others.length > 0 ? placeholder('code', own) : own;
