@@ -131,13 +131,13 @@ describe('a limit below the documented one', () => {
 
 describe('a service whose clock is not known', () => {
   const ofTime = ['rateLimitWindow', 'processedMp4RateLimit', 'signedUrlLifetime'] as const;
-  const needed = ['live-events', 'instructors', 'recording', 'rate-limit', 'mp4-limit'];
+  const needed = new Set(['live-events', 'instructors', 'recording', 'rate-limit', 'mp4-limit']);
 
   /** Calibrates a service of several servers that respond in turn, with their Date headers. */
   function withDates(dateOf: (turn: number, at: number) => string | null, chosen: PartialOptions = {}) {
     let turn = 0;
     return second.calibrated(chosen, {
-      leftOut: ({ name }) => (needed.includes(name) ? null : 'left out'),
+      leftOut: ({ name }) => (needed.has(name) ? null : 'left out'),
       change: (_, reply) => {
         turn += 1;
         const date = dateOf(turn, Date.parse(reply.headers.get('date') ?? ''));

@@ -42,8 +42,8 @@ describe('lp-sandbox compare', () => {
   });
 
   it('shows the words of the sandbox, though its key has them, too', async () => {
-    const needed = ['library-pages', 'library-folders', 'title-search'];
-    const leftOut = (name: string) => (needed.includes(name) ? null : 'left out');
+    const needed = new Set(['library-pages', 'library-folders', 'title-search']);
+    const leftOut = (name: string) => (needed.has(name) ? null : 'left out');
     const all = probes.map((probe) => ({ probe, leftOut: leftOut(probe.name) }));
     const plan = { calls: [], probes: { probes: all, stamp: 'a-test' }, exceedsLimits: false };
     const { differences } = await two.compared({ filterMatching: 'prefix' }, {}, plan);

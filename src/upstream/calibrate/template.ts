@@ -114,18 +114,19 @@ export function fitsTemplate(template: string, { text }: OwnForm, mask: Mask): b
 
 /** Returns whether a body has the members of a template, of the same types. Lists may have any length. */
 export function hasMembersOf(template: string, { text }: OwnForm, mask: Mask): boolean {
-  const membersOf = (body: unknown, named: Mask): readonly string[] => [
-    ...new Set(
-      pathsIn(body, []).map((path) => {
-        const value = valueAt(body, path);
-        const type = value === bareStatus ? 'number' : typeof value;
-        return JSON.stringify([path.map((name) => (/^\d+$/.test(name) ? '*' : named(name))), type]);
-      }),
-    ),
-  ];
   const wanted = membersOf(bodyWith(template), (name) => name);
   const members = membersOf(parseJson(text), mask);
   return wanted.length === members.length && members.every((member) => wanted.includes(member));
+}
+
+/** Returns the places of all members with their types, each once. */
+function membersOf(body: unknown, named: Mask): readonly string[] {
+  const members = pathsIn(body, []).map((path) => {
+    const value = valueAt(body, path);
+    const type = value === bareStatus ? 'number' : typeof value;
+    return JSON.stringify([path.map((name) => (/^\d+$/.test(name) ? '*' : named(name))), type]);
+  });
+  return [...new Set(members)];
 }
 
 /** Returns the body of a template. A placeholder outside a string stands for a number. */
