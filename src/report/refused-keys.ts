@@ -23,15 +23,17 @@ export const maxWithRefusedKey = 4;
 /** In a scope, calls of all operations that it may make after that; without one, they may be tests. */
 export const maxInAll = 20;
 
+const onConnection = ({ client, entry }: Attempt): string =>
+  `${client} ${entry.connection} ${entry.operation}`;
+
+const ofClient = ({ client, entry }: Attempt): string => `${client} ${entry.operation}`;
+
 /**
  * Returns the most calls of an operation that a client may have made soon after it had been told that its key is
  * refused: on the connection that had told it, or later than what was in flight.
  */
 export function mostUnderWay({ attempts }: Calls): number {
   const refused = attempts.filter(isKeyRefused);
-  const onConnection = ({ client, entry }: Attempt): string =>
-    `${client} ${entry.connection} ${entry.operation}`;
-  const ofClient = ({ client, entry }: Attempt): string => `${client} ${entry.operation}`;
   return greatest([
     0,
     ...[...groupBy(refused, onConnection).values()].map((own) => countSoon(own.slice(1), own[0])),

@@ -220,9 +220,8 @@ describe('lp-sandbox calibrate finds exactly what a second sandbox was started w
 
   it('under any choice of all options', { timeout: timeoutOf(8) }, async () => {
     await fc.assert(
-      // What fast-check takes of each assumption's options is one of them.
       fc.asyncProperty(anyOptions, async (chosen) => {
-        await expectExact(chosen as Options);
+        await expectExact(chosen);
       }),
       { numRuns: 8, ...withoutShrinking },
     );
