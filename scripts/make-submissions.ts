@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { localMilliseconds, TimeZones } from '../src/base/local-time.ts';
+import { localMilliseconds } from '../src/base/local-time.ts';
 import { relativeMilliseconds } from '../src/base/relative-time.ts';
 import type { Records } from '../src/contract/generated/facts.ts';
 import { derivedId, Random } from '../src/sandbox/random.ts';
@@ -39,7 +39,6 @@ function fileOf(name: string): URL {
 
 const quizzes = new Map(read('quizzes').map(({ id, questions }) => [id, questions]));
 const timeZones = new Map(read('schools').map(({ id, timeZone }) => [id, timeZone]));
-const zones = new TimeZones();
 const instructors = new Set(read('instructors').map(({ userId }) => userId));
 const learners = read('users').filter(
   ({ id, email = '' }) => !instructors.has(id) && !newcomers.has(email.split('.')[0] ?? ''),
@@ -136,5 +135,5 @@ replaceFile(fileURLToPath(fileOf('submissions')), `[\n${lines.join(',\n')}\n]\n`
 
 /** Returns when a submission was created, in milliseconds from now. */
 function begun({ createdAt }: Submission): number {
-  return localMilliseconds(createdAt, 0, zones) ?? 0;
+  return localMilliseconds(createdAt, 0) ?? 0;
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.ts';
 import { relativeMilliseconds } from './relative-time.ts';
 
 /** A time of day in a time zone, such as "next Mon 16:30 Europe/London -P14D" or "today 18:00 UTC +P30D". */
@@ -15,16 +16,16 @@ export function isLocalTime(value: unknown): value is string {
  * count on the calendar of the time zone, so the hour stays the same when its clocks change. Null if the text has another
  * form, or if the time zone is unknown.
  */
-export function localMilliseconds(text: string, now: number, zones: TimeZones): number | null {
+export function localMilliseconds(text: string, now: number): number | null {
   const [, weekday, hours, minutes, zone = '', distance] = localTime.exec(text) ?? [];
-  const ahead = zones.aheadMs(zone, now);
+  const ahead = aheadMs(zone, now);
   const shift = distance === undefined ? 0 : relativeMilliseconds(`now${distance}`);
   if (ahead === null || shift === null) return null;
   const local = now + ahead;
   const today = Math.floor(local / dayMs) * dayMs + (Number(hours) * 60 + Number(minutes)) * minuteMs;
   const time = (weekday === undefined ? today : nextOn(weekdays.indexOf(weekday), today, local)) + shift;
-  const about = time - (zones.aheadMs(zone, time) ?? 0);
-  return time - (zones.aheadMs(zone, about) ?? 0);
+  const about = time - (aheadMs(zone, time) ?? 0);
+  return time - (aheadMs(zone, about) ?? 0);
 }
 
 /** Returns the first time on a weekday after `local`; `today` is the time on its day. */
@@ -33,22 +34,32 @@ function nextOn(weekday: number, today: number, local: number): number {
   return time > local ? time : time + 7 * dayMs;
 }
 
-/** Time zones by name; each is prepared once, because that takes much longer than its use. */
-export class TimeZones {
-  readonly #known = new Map<string, Intl.DateTimeFormat | null>();
+/** By name; each is prepared once, because that takes much longer than its use. A seed can have any names. */
+const formats = new BoundedMap<string, Intl.DateTimeFormat | null>(1000);
 
-  /** Returns how far a time zone is ahead of UTC at a time, in milliseconds. Null if it is unknown. */
-  aheadMs(zone: string, time: number): number | null {
-    const known = this.#known.get(zone);
-    const format = known === undefined ? formatOf(zone) : known;
-    this.#known.set(zone, format);
-    if (format === null) return null;
-    // Such as "GMT", "GMT+05:30" or, long ago, "GMT-00:01:15".
-    const [, sign, hours = 0, minutes = 0, seconds = 0] =
-      /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(expressible(time))) ?? [];
-    const size = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-    return sign === '-' ? -size : size;
-  }
+/** How far time zones are ahead at times that were asked for. Servers that start within the same minute ask for the same ones. */
+const known = new BoundedMap<string, number>(10_000);
+
+/** From here on, the clocks of all time zones change at full minutes. */
+const fullMinutesSince = Date.UTC(1973, 0);
+
+/** Returns how far a time zone is ahead of UTC at a time, in milliseconds. Null if it is unknown. */
+function aheadMs(zone: string, time: number): number | null {
+  if (time < fullMinutesSince) return formattedAheadMs(zone, time);
+  const minute = `${Math.floor(time / minuteMs)} ${zone}`;
+  const ahead = known.get(minute) ?? formattedAheadMs(zone, time);
+  if (ahead !== null) known.set(minute, ahead);
+  return ahead;
+}
+
+function formattedAheadMs(zone: string, time: number): number | null {
+  const format = formatOf(zone);
+  if (format === null) return null;
+  // Such as "GMT", "GMT+05:30" or, long ago, "GMT-00:01:15".
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(expressible(time))) ?? [];
+  const size = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === '-' ? -size : size;
 }
 
 /** Returns the nearest time that the language can express: a distance can have any number of days. */
@@ -59,6 +70,14 @@ function expressible(time: number): number {
 const maxDateMs = 8.64e15;
 
 function formatOf(zone: string): Intl.DateTimeFormat | null {
+  const prepared = formats.get(zone);
+  if (prepared !== undefined) return prepared;
+  const format = newFormat(zone);
+  formats.set(zone, format);
+  return format;
+}
+
+function newFormat(zone: string): Intl.DateTimeFormat | null {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
   } catch {

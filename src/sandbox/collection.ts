@@ -241,7 +241,7 @@ export class Collection<N extends CollectionName> {
   #anchor(record: Records[N]): Records[N] {
     const known = this.#anchored.get(record.id);
     if (known !== undefined) return known;
-    const fresh = anchored(record, this.#beginning, this.#seed.zones);
+    const fresh = anchored(record, this.#beginning);
     this.#anchored.set(record.id, fresh);
     return fresh;
   }

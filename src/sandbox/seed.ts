@@ -2,7 +2,7 @@ import { keysOf, withValues } from '../base/keys.ts';
 import { collectionReferences, type Records } from '../contract/generated/facts.ts';
 import { Index, indexesOf, type IndexName } from './indexes.ts';
 import { inFourDigitYears } from './clock.ts';
-import { isLocalTime, localMilliseconds, TimeZones } from '../base/local-time.ts';
+import { isLocalTime, localMilliseconds } from '../base/local-time.ts';
 import { isRelativeTime, relativeMilliseconds } from '../base/relative-time.ts';
 import { Remembered } from './remembered.ts';
 
@@ -21,8 +21,6 @@ export interface SeedRecords<N extends CollectionName> {
 export class SeedCollection<N extends CollectionName> {
   /** Values derived from lists of its records, shared by all sandboxes that start from it. */
   readonly remembered = new Remembered();
-  /** The time zones of its local times, shared by all sandboxes that start from it. */
-  readonly zones = new TimeZones();
   readonly #name: N;
   readonly #read: () => SeedRecords<N>;
   #records: SeedRecords<N> | null = null;
@@ -90,13 +88,13 @@ export function anchorOf(beginning: number): number {
  * Returns the record with its relative times counted from the anchor of `beginning`, and its local times from
  * `beginning` itself: what "next" means must not be over.
  */
-export function anchored<R extends object>(record: R, beginning: number, zones = new TimeZones()): R {
-  return Object.freeze(withValues(record, (value) => moved(value, beginning, zones)));
+export function anchored<R extends object>(record: R, beginning: number): R {
+  return Object.freeze(withValues(record, (value) => moved(value, beginning)));
 }
 
-function moved(value: unknown, beginning: number, zones: TimeZones): unknown {
+function moved(value: unknown, beginning: number): unknown {
   if (isRelativeTime(value)) return moment(anchorOf(beginning) + (relativeMilliseconds(value) ?? 0));
-  const local = isLocalTime(value) ? localMilliseconds(value, beginning, zones) : null;
+  const local = isLocalTime(value) ? localMilliseconds(value, beginning) : null;
   return local === null ? value : moment(local);
 }
 
