@@ -47,7 +47,9 @@ const fullMinutesSince = Date.UTC(1973, 0);
 function aheadMs(zone: string, time: number): number | null {
   if (time < fullMinutesSince) return formattedAheadMs(zone, time);
   const minute = `${Math.floor(time / minuteMs)} ${zone}`;
-  const ahead = known.get(minute) ?? formattedAheadMs(zone, time);
+  const before = known.get(minute);
+  if (before !== undefined) return before;
+  const ahead = formattedAheadMs(zone, time);
   if (ahead !== null) known.set(minute, ahead);
   return ahead;
 }
