@@ -1,4 +1,4 @@
-import { BoundedMap } from './bounded-map.ts';
+import { memo } from './memo.ts';
 import { relativeMilliseconds } from './relative-time.ts';
 
 /** A time of day in a time zone, such as "next Mon 16:30 Europe/London -P14D" or "today 18:00 UTC +P30D". */
@@ -34,25 +34,21 @@ function nextOn(weekday: number, today: number, local: number): number {
   return time > local ? time : time + 7 * dayMs;
 }
 
-/** By name; each is prepared once, because that takes much longer than its use. A seed can have any names. */
-const formats = new BoundedMap<string, Intl.DateTimeFormat | null>(1000);
-
-/** How far time zones are ahead at times that were asked for. Servers that start within the same minute ask for the same ones. */
-const known = new BoundedMap<string, number>(10_000);
-
 /** From here on, the clocks of all time zones change at full minutes. */
 const fullMinutesSince = Date.UTC(1973, 0);
 
 /** Returns how far a time zone is ahead of UTC at a time, in milliseconds. Null if it is unknown. */
 function aheadMs(zone: string, time: number): number | null {
-  if (time < fullMinutesSince) return formattedAheadMs(zone, time);
-  const minute = `${Math.floor(time / minuteMs)} ${zone}`;
-  const before = known.get(minute);
-  if (before !== undefined) return before;
-  const ahead = formattedAheadMs(zone, time);
-  if (ahead !== null) known.set(minute, ahead);
-  return ahead;
+  return time < fullMinutesSince
+    ? formattedAheadMs(zone, time)
+    : aheadAt(`${Math.floor(time / minuteMs)} ${zone}`);
 }
+
+/** By the minute since 1970, and the zone. Servers that start within the same minute ask for the same ones. */
+const aheadAt = memo(10_000, (minute: string) => {
+  const [minutes = '', zone = ''] = minute.split(' ');
+  return formattedAheadMs(zone, Number(minutes) * minuteMs);
+});
 
 function formattedAheadMs(zone: string, time: number): number | null {
   const format = formatOf(zone);
@@ -71,18 +67,11 @@ function expressible(time: number): number {
 
 const maxDateMs = 8.64e15;
 
-function formatOf(zone: string): Intl.DateTimeFormat | null {
-  const prepared = formats.get(zone);
-  if (prepared !== undefined) return prepared;
-  const format = newFormat(zone);
-  formats.set(zone, format);
-  return format;
-}
-
-function newFormat(zone: string): Intl.DateTimeFormat | null {
+/** Each is prepared once, because that takes much longer than its use. A seed can have any names. */
+const formatOf = memo(1000, (zone: string) => {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
   } catch {
     return null;
   }
-}
+});

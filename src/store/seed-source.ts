@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual } from 'node:util';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { SandboxError } from '../base/errors.ts';
 import { fieldOf, isObject } from '../base/is-object.ts';
+import { memo } from '../base/memo.ts';
 import { quoted } from '../base/violation.ts';
 import { packageFolder, packageRoot } from '../base/package-files.ts';
 import { generatedPrefix } from '../generate/counts.ts';
@@ -75,16 +75,22 @@ export function readSeedSource(nameOrFolder: string): SeedSource {
   return { folder, texts, isRecorded, strays: files.filter(isStray), fingerprint: fingerprintOf(texts) };
 }
 
-/** A test suite may start a server for each test, all with the same seed. Texts are compared much sooner than hashed. */
-let lastHashed: Pick<SeedSource, 'texts' | 'fingerprint'> | null = null;
+/** The length of texts whose hash is kept, with the texts, for the next server that starts with them. */
+const maxKeptChars = 4_000_000;
 
-function fingerprintOf(texts: SeedSource['texts']): string {
-  if (lastHashed !== null && isDeepStrictEqual(lastHashed.texts, texts)) return lastHashed.fingerprint;
+/** A test suite may start a server for each test, all with the same seed. */
+const keptHashOf = memo(1, (texts: string) => hashOf([texts]));
+
+function fingerprintOf(collections: SeedSource['texts']): string {
+  const texts = collections.flatMap(([name, text]) => (isEmptyList(text) ? [] : [`${name}\n${text}\n`]));
+  const chars = texts.reduce((sum, { length }) => sum + length, 0);
+  return chars <= maxKeptChars ? keptHashOf(texts.join('')) : hashOf(texts);
+}
+
+function hashOf(texts: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const [name, text] of texts) if (!isEmptyList(text)) hash.update(`${name}\n${text}\n`);
-  const fingerprint = hash.digest('hex');
-  lastHashed = { texts, fingerprint };
-  return fingerprint;
+  for (const text of texts) hash.update(text);
+  return hash.digest('hex');
 }
 
 /** Returns the texts of the collections in a checkpoint; null if there is none. Throws SandboxError if it is damaged. */
