@@ -14,6 +14,7 @@ import { temporaryFolder } from '../support/command.ts';
 import { expectContractual } from '../support/contract.ts';
 import { supertest } from '../support/supertest.ts';
 import { world, type World } from '../support/world.ts';
+import { repeater } from './same-until-listed.ts';
 
 /** The option under test, and ways to meet it. */
 interface Reading {
@@ -37,13 +38,20 @@ export type OptionTests = { readonly [N in AssumptionName]: { readonly [O in Opt
 
 /** Runs the tests of some assumptions; that of a default runs once more where nobody has chosen anything. */
 export function testOptions(tests: Partial<OptionTests>): void {
+  const { expectSameUntilListed } = repeater();
   for (const [name, byOption] of Object.entries<Readonly<Record<string, OptionTest>>>(tests)) {
     // The keys of `Partial<OptionTests>` are names of assumptions.
     const assumption = assumptions[name as AssumptionName];
     const texts: Readonly<Record<string, string>> = assumption.options;
     describe(`${name}: ${assumption.question}`, () => {
       for (const [option, test] of Object.entries(byOption)) {
-        it(`${option}: ${texts[option]}`, () => test(readingOf(name, option, { [name]: option })));
+        it(`${option}: ${texts[option]}`, async () => {
+          const opened: Opened[] = [];
+          await test(readingOf(name, option, { [name]: option }, opened));
+          // The key of the assumption, as above.
+          for (const { sandbox, request } of opened)
+            await expectSameUntilListed(name as AssumptionName, sandbox, request);
+        });
         if (option === assumption.default)
           it('is so where nobody chooses', () => test(readingOf(name, option, {})));
       }
@@ -51,14 +59,25 @@ export function testOptions(tests: Partial<OptionTests>): void {
   }
 }
 
-function readingOf(name: string, option: string, chosen: PartialOptions): Reading {
+/** A sandbox of a test, and what it was asked for. */
+interface Opened {
+  readonly sandbox: World['sandbox'];
+  readonly request: NewSandbox;
+}
+
+function readingOf(name: string, option: string, chosen: PartialOptions, opened: Opened[] = []): Reading {
   const serveAt = async (): Promise<string> => {
     const { url, close } = await startSandbox({ port: 0, assume: chosen });
     onTestFinished(close);
     return url;
   };
   return {
-    open: ({ assumptions: more, ...rest } = {}) => world({ ...rest, assumptions: { ...more, ...chosen } }),
+    open: async ({ assumptions: more, ...rest } = {}) => {
+      const request = { ...rest, assumptions: { ...more, ...chosen } };
+      const place = await world(request);
+      opened.push({ sandbox: place.sandbox, request });
+      return place;
+    },
     serveAt,
     serve: async () => {
       const url = await serveAt();

@@ -201,7 +201,7 @@ describe('a failed run of lp-sandbox matrix', () => {
 describe('lp-sandbox matrix --skip-unmet', () => {
   const flags = [
     '--only',
-    'unknownId,missingKey,rateLimitHeaders,bad-gateway,flaky-network,strict',
+    'unknownId,missingKey,rateLimitHeaders,cors,listOrder=reversed,responseFields=not-empty,bad-gateway,flaky-network,strict',
     '--skip-unmet',
   ];
 
@@ -216,8 +216,12 @@ describe('lp-sandbox matrix --skip-unmet', () => {
       'unknownId=http-404': 'skipped',
       'unknownId=synthesise': 'skipped',
       'missingKey=http-403': 'skipped',
-      // Every response has them.
+      // Every response has these headers.
       'rateLimitHeaders=ietf': 'passed',
+      'cors=any-origin': 'passed',
+      // The response with the defaults does not list them.
+      'listOrder=reversed': 'passed',
+      'responseFields=not-empty': 'passed',
       // It has rules for every fifth call and more, and the other one for any.
       'scenario:bad-gateway': 'skipped',
       'scenario:flaky-network': 'passed',

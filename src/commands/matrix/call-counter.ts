@@ -1,5 +1,7 @@
 import type { AssumptionName } from '../../assumptions.ts';
 import type { StoredEntry } from '../../sandbox/journal-entry.ts';
+import type { Sandboxes } from '../../sandbox/sandboxes.ts';
+import { RateUse, unlistedIn } from './unlisted.ts';
 
 /** Returns how a call ended, without its content. */
 function endingOf({ operation, refusal, status, elements }: StoredEntry): string {
@@ -12,13 +14,16 @@ export class CallCounter {
   readonly #rules: ReadonlySet<string>;
   /** For each assumption, how often calls ended in which way. */
   readonly #assumed = new Map<AssumptionName, Map<string, number>>();
+  readonly #unlisted = new Set<AssumptionName>();
   readonly #operations = new Map<string, number>();
+  readonly #rateUse: RateUse;
   #calls = 0;
   #withKey = 0;
   #fired = 0;
 
-  constructor(scenarioRules: ReadonlySet<string>) {
+  constructor(scenarioRules: ReadonlySet<string>, sandboxes: Pick<Sandboxes, 'get'>) {
     this.#rules = scenarioRules;
+    this.#rateUse = new RateUse(sandboxes);
   }
 
   readonly observe = (entry: StoredEntry): void => {
@@ -33,6 +38,8 @@ export class CallCounter {
       endings.set(endingOf(entry), (endings.get(endingOf(entry)) ?? 0) + 1);
       this.#assumed.set(assumption, endings);
     }
+    for (const assumption of [...unlistedIn(entry), ...this.#rateUse.add(entry)])
+      this.#unlisted.add(assumption);
     this.#operations.set(operation, (this.#operations.get(operation) ?? 0) + 1);
   };
 
@@ -48,6 +55,11 @@ export class CallCounter {
   /** The assumptions that affected responses, and how often those calls ended in which way. */
   get assumed(): ReadonlyMap<string, ReadonlyMap<string, number>> {
     return this.#assumed;
+  }
+
+  /** The assumptions on which responses may depend although they do not list them. */
+  get unlisted(): ReadonlySet<string> {
+    return this.#unlisted;
   }
 
   /** The number of calls by operation. */

@@ -102,7 +102,8 @@ export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Done> 
   const outcome = { ended, counter, missed, failedTests, out: written.out.text, err: written.err.text };
   const verdict = resultOf(planned, outcome);
   const found = { result: verdict.result, exitCode: ended.code, failing: grading.failingIn(report) };
-  const met = { assumed: counter.assumed, operations: counter.operations, scenario };
+  const { assumed, unlisted, operations } = counter;
+  const met = { assumed, unlisted, operations, scenario };
   const tests =
     listed === null || recorder.evicted > 0 ? null : { ...listed, calls: callsOfTests(recorder.stored) };
   const isKept = verdict.result === 'failed' && stage.isKept({ found, met, tests });

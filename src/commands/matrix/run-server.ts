@@ -16,6 +16,8 @@ export interface RunServer {
   readonly recorder: Recorder;
 }
 
+type Observed = Parameters<CallCounter['observe']>[0];
+
 interface RunServersOptions {
   readonly settings: Settings;
   /** Number of parallel runs, which share the memory for journals. */
@@ -41,7 +43,7 @@ export class RunServers {
   async start(planned: PlannedRun): Promise<RunServer> {
     const { settings, jobs, owner, write } = this.#options;
     const memory = bytesIn(settings.journalMemory ?? '') ?? defaultMemoryBytes(256);
-    let observer: ((entry: Parameters<CallCounter['observe']>[0]) => void) | null = null;
+    let observer: ((entry: Observed) => void) | null = null;
     const running = await startServer(
       {
         port: 0,
@@ -55,7 +57,7 @@ export class RunServers {
     this.#inUse.add(await this.#seeds.named(settings.seed ?? 'demo'));
     const sandbox = await createSandbox(running, { id: sandboxIdOf(planned) }, 'names-and-files');
     const rules = sandbox.faults.all.flatMap(({ scenario, id }) => (scenario === null ? [] : [id]));
-    const counter = new CallCounter(new Set(rules));
+    const counter = new CallCounter(new Set(rules), running.sandboxes);
     const recorder = Recorder.of(settings, jobs);
     observer = (entry) => {
       counter.observe(entry);

@@ -4,13 +4,10 @@ import type { CallCounter } from './call-counter.ts';
 import type { PlannedRun } from './plan.ts';
 
 /** What the run with the defaults met. */
-export interface Met extends Pick<CallCounter, 'assumed' | 'operations'> {
+export interface Met extends Pick<CallCounter, 'assumed' | 'unlisted' | 'operations'> {
   /** The scenario of all runs that have no other. */
   readonly scenario: string | null;
 }
-
-/** Other options of these add something to every response, which the default leaves out. */
-const inEveryResponse: ReadonlySet<string> = new Set(['rateLimitHeaders']);
 
 /**
  * Returns why a run cannot meet its assumption or scenario, or null if it can. Up to the first response that
@@ -19,7 +16,7 @@ const inEveryResponse: ReadonlySet<string> = new Set(['rateLimitHeaders']);
  */
 export async function whyUnmet(
   { kind, assumptions, scenario }: PlannedRun,
-  { assumed, operations, scenario: common }: Met,
+  { assumed, unlisted, operations, scenario: common }: Met,
 ): Promise<string | null> {
   if (scenario !== null) {
     // With another scenario, the run with the defaults made other calls.
@@ -29,7 +26,7 @@ export async function whyUnmet(
     return canFire ? null : 'the run "defaults" makes too few calls for a rule of the scenario to fire';
   }
   const names = Object.keys(assumptions);
-  if (names.length === 0 || names.some((name) => assumed.has(name) || inEveryResponse.has(name))) return null;
+  if (names.length === 0 || names.some((name) => assumed.has(name) || unlisted.has(name))) return null;
   const what = kind === 'profile' ? 'the options of the profile' : names.join(', ');
   return `no response of the run "defaults" depends on ${what}`;
 }
