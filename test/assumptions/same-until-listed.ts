@@ -52,7 +52,7 @@ export function repeater(): Repeater {
 async function repeated(url: string, entry: JournalEntry, key: string): Promise<void> {
   const sent = supertest(url).post(entry.url).set('SERVICE-API-KEY', key);
   for (const [name, value] of Object.entries(entry.requestHeaders))
-    if (!own.has(name.toLowerCase())) void sent.set(name, String(value));
+    if (!own.has(name.toLowerCase())) void sent.set(name, value);
   await sent.send(entry.request);
 }
 

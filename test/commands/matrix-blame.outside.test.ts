@@ -78,7 +78,7 @@ const videos = "expect((await ask('get-video-library', [{ pageNumber: 99 }])).st
 
 describe('the options to blame for a failed run of lp-sandbox matrix --combine', () => {
   it.each(['1', '2'])(
-    'are found in that run if each alone can have failed a test, with --jobs %s',
+    'are found in that run, or alone if a test before met another option, with --jobs %s',
     async (jobs) => {
       const tests = {
         'is unknown': unknown,
@@ -92,8 +92,8 @@ describe('the options to blame for a failed run of lp-sandbox matrix --combine',
         'missingKey=http-403': ['has no key'],
         'unknownId=http-404': ['is unknown'],
       });
-      // The defaults, and one for each of the three other sizes of a page.
-      expect(processes).toBe(4);
+      // The defaults, one for each of the three other sizes of a page, and one that confirms the second option.
+      expect(processes).toBe(5);
       const failed = runs.find(({ name }) => name === 'unknownId=http-404');
       expect(failed?.reason).toBe('exit code 1: is unknown');
       expect(failed?.lastCalls.map(({ scope }) => scope)).toEqual(['is unknown']);
@@ -122,6 +122,33 @@ describe('the options to blame for a failed run of lp-sandbox matrix --combine',
       tests: { writes, reads },
     });
     expect(Object.keys(failedTests)).toEqual(['missingKey=http-403']);
+  });
+
+  it.each([
+    ['another call', "await ask('get-all-live-events', [{}]);"],
+    ['no call', ''],
+  ])('are those of a response that another test left to one with %s of its own', async (_, own) => {
+    const tests = {
+      'loads presets': `globalThis.presets = await ask('get-instructor-permission-presets', [{ pageNumber: 1 }]);`,
+      'uses presets': `${own} expect(!globalThis.presets.text.includes('"resource"'));`,
+    };
+    const { failedTests } = await compared('permissionShape,openValues', { tests });
+    expect(failedTests).toEqual({ 'permissionShape=objects': ['uses presets'] });
+  });
+
+  it('are found in halves if the likeliest ones are innocent', async () => {
+    const tests = {
+      'loads presets': `globalThis.presets = await ask('get-instructor-permission-presets', [{ pageNumber: 1 }]);`,
+      'lists instructors': "await ask('get-all-instructors', [{}]);",
+      'lists videos': "await ask('get-video-library', [{ pageNumber: 1, folderPath: '/' }]);",
+      'uses presets': `await ask('get-all-live-events', [{}]); expect(!globalThis.presets.text.includes('"resource"'));`,
+    };
+    const only =
+      'permissionShape,openValues,listOrder=reversed,responseFields=not-null,cors,rateLimitHeaders=ietf,instructorTimestampFormat=rfc-1123,folderListing,folderMatching,presetPageSize=10,videoPageSize=50';
+    const { failedTests, processes } = await compared(only, { tests });
+    expect(failedTests).toEqual({ 'permissionShape=objects': ['uses presets'] });
+    // Fewer than one for each option and the defaults.
+    expect(processes).toBeLessThan(12);
   });
 
   it('are found without scopes too, in more runs', async () => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { alone, packed, type Together } from './combine.ts';
 import { endings, endsAsDefaults, isMet, type Outcome, type Shown } from './outcome.ts';
 import type { PlannedRun } from './plan.ts';
-import { blamedFor } from './suspects.ts';
+import { blamedFor, involvedIn } from './suspects.ts';
 import { verdictsOf } from './verdicts.ts';
 
 /** What is known when the next run is chosen. */
@@ -38,7 +38,7 @@ export function nextRun({ groups, twins, outcomes, underWay, defaults }: Search)
     defaults === null
       ? []
       : outcomes.toReversed().map((outcome) => {
-          const { apart, joined } = partsAfter(outcome, defaults, isDecided);
+          const { apart, joined } = partsAfter(outcome, outcomes, defaults, isDecided);
           return { apart: apart.flatMap(openIn(outcome)), joined: joined.flatMap(openIn(outcome)) };
         });
   const differing = [...twins]
@@ -59,7 +59,12 @@ interface Parts {
   readonly joined: readonly Together[];
 }
 
-function partsAfter(outcome: Outcome, defaults: Shown, isDecided: (member: PlannedRun) => boolean): Parts {
+function partsAfter(
+  outcome: Outcome,
+  outcomes: readonly Outcome[],
+  defaults: Shown,
+  isDecided: (member: PlannedRun) => boolean,
+): Parts {
   const { members, shown, failed } = outcome;
   if (members.length === 1) return { apart: [], joined: [] };
   if (endsAsDefaults(shown.found, defaults)) return afterPass(outcome);
@@ -70,14 +75,31 @@ function partsAfter(outcome: Outcome, defaults: Shown, isDecided: (member: Plann
       suspects.some((suspect) => blamed.has(suspect)) ? [] : suspects.slice(0, 1),
     ),
   );
-  const involved = new Set(failed.flatMap(({ suspects, hidden }) => [...suspects, ...hidden]));
+  const involved = involvedIn(failed);
   const others = members.filter((member) => !involved.has(member));
   const isOver = [...involved].every(isDecided);
+  const rest = isOver ? others : [];
+  if (failedAgain(outcome, outcomes)) return { apart: halves([...involved]), joined: [rest] };
   return {
     apart: [...likeliest].map(alone),
     // The failures explained themselves if the involved options are decided, unless something else is to blame.
-    joined: [[...involved].filter((member) => !likeliest.has(member)), isOver ? others : []],
+    joined: [[...involved].filter((member) => !likeliest.has(member)), rest],
   };
+}
+
+/** Whether a test failed before with more options, so that the likeliest one then was not the only one to blame. */
+function failedAgain({ members, failed }: Outcome, outcomes: readonly Outcome[]): boolean {
+  const open = unblamedIn(failed);
+  return outcomes.some(
+    (before) =>
+      before.members.length > members.length &&
+      members.every((member) => before.members.includes(member)) &&
+      unblamedIn(before.failed).some((name) => open.includes(name)),
+  );
+}
+
+function unblamedIn(failed: Outcome['failed']): readonly string[] {
+  return (failed ?? []).filter((test) => blamedFor(test) === null).map(({ name }) => name);
 }
 
 /** Another option may have prevented the effect of those that were not met, so they run again without it. */

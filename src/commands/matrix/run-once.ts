@@ -105,7 +105,9 @@ export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Done> 
   const { assumed, unlisted, operations } = counter;
   const met = { assumed, unlisted, operations, scenario };
   const tests =
-    listed === null || recorder.evicted > 0 ? null : { ...listed, calls: callsOfTests(recorder.stored) };
+    listed === null || recorder.evicted > 0
+      ? null
+      : { ...listed, calls: callsOfTests(recorder.stored, server.running.sandboxes) };
   const isKept = verdict.result === 'failed' && stage.isKept({ found, met, tests });
   const sought = verdict.result === 'failed' ? recorder.stored.slice(-maxSought).map(toEntry) : [];
   const last = lastOf(sought, failedTests);

@@ -1,10 +1,12 @@
 import type { AssumptionName } from '../../assumptions.ts';
 import { operationFacts } from '../../contract/generated/facts.ts';
 import type { StoredEntry } from '../../sandbox/journal-entry.ts';
+import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { scopesOf } from '../last-calls.ts';
 import type { Together } from './combine.ts';
 import type { Shown } from './outcome.ts';
 import type { PlannedRun } from './plan.ts';
+import { RateUse, unlistedIn } from './unlisted.ts';
 
 /** The tests of a run with their calls, as its JUnit file and its scopes show them. */
 export interface TestsOfRun {
@@ -16,7 +18,7 @@ export interface TestsOfRun {
 
 export interface CallOfTest {
   readonly scope: string | null;
-  /** The assumptions on which the response depended. */
+  /** The assumptions on which the response may depend. */
   readonly assumed: readonly AssumptionName[];
   /** Whether its operation changes records. */
   readonly writes: boolean;
@@ -27,21 +29,37 @@ const writing: ReadonlySet<string> = new Set(
 );
 
 /** Returns what shows the options on which the calls of the client depended. */
-export function callsOfTests(stored: readonly StoredEntry[]): readonly CallOfTest[] {
+export function callsOfTests(
+  stored: readonly StoredEntry[],
+  sandboxes: Pick<Sandboxes, 'get'>,
+): readonly CallOfTest[] {
+  const rateUse = new RateUse(sandboxes);
   return stored
     .filter(({ page }) => page === null)
-    .map(({ scope, assumed, operation }) => ({ scope, assumed, writes: writing.has(operation) }));
+    .map((entry) => ({
+      scope: entry.scope,
+      assumed: [...entry.assumed, ...unlistedIn(entry), ...rateUse.add(entry)],
+      writes: writing.has(entry.operation),
+    }));
 }
 
 /** A failed test of a combined run. */
 export interface FailedTest {
   readonly name: string;
-  /** The options on which its calls depended, or earlier calls outside of any test. The likeliest is the first. */
+  /**
+   * The options on which its calls depended, or calls outside of any test. If there are none, all that may be to blame. The
+   * likeliest is the first.
+   */
   readonly suspects: Together;
-  /** The options on which the records may depend that earlier tests left to it. */
-  readonly earlier: Together;
+  /**
+   * The options on which any response depended before it ended. Only these can have failed it: it may use records or
+   * responses that another test left to it.
+   */
+  readonly possible: Together;
   /** The options on which its calls depend if it passes: after it failed, the run says nothing about them. */
   readonly hidden: Together;
+  /** Whether it changes records if it passes, which later tests may miss. */
+  readonly writes: boolean;
 }
 
 /** Above this number, the names of tests and scopes are not compared, which takes too long. */
@@ -62,31 +80,48 @@ export function failedTestsOf(
   const own = new Map(tests.failed.map((name) => [name, new Set(scopesOf(name, scopes))]));
   const failedScopes = new Set([...own.values()].flatMap((names) => [...names]));
   const byShare = likeliestFirst(tests, failedScopes);
-  // If they failed before they wrote, later tests miss what they leave.
-  const incomplete = new Set(
-    scopesIn({ calls: expected.calls.filter(({ writes }) => writes) }).filter((scope) =>
-      failedScopes.has(scope),
-    ),
-  );
-  const mayChange = ({ writes, scope }: CallOfTest): boolean =>
-    writes || (scope !== null && incomplete.has(scope));
+  const endOf = endsIn(tests.calls);
   const failed = [...own].map(([name, names]) => {
     const isOwn = ({ scope }: CallOfTest): boolean => scope !== null && names.has(scope);
-    const before = tests.calls.slice(0, tests.calls.findLastIndex(isOwn) + 1);
+    const isOwnOrShared = (call: CallOfTest): boolean => call.scope === null || isOwn(call);
+    const before = tests.calls.slice(0, endOf(tests.calls.findLastIndex(isOwn)));
+    const possible = askedBy(members, before);
+    const likely = askedBy(members, before.filter(isOwnOrShared));
+    const expectedCalls = expected.calls.filter(isOwnOrShared);
     return {
       name,
-      suspects: byShare(askedBy(members, before, (call) => call.scope === null || isOwn(call))),
-      earlier: askedBy(members, before, mayChange),
-      hidden: askedBy(members, expected.calls, isOwn),
+      suspects: byShare(likely.length > 0 ? likely : possible),
+      possible,
+      hidden: askedBy(members, expectedCalls),
+      writes: expectedCalls.some(({ writes }) => writes),
     };
   });
-  return failed.every(({ suspects }) => suspects.length > 0) ? failed : null;
+  return failed.every(({ possible }) => possible.length > 0) ? failed : null;
 }
 
 /** Returns the option to blame for a failed test if no other one of the run can have failed it, or null. */
-export function blamedFor({ suspects, earlier }: FailedTest): PlannedRun | null {
-  const [only = null, ...more] = new Set([...suspects, ...earlier]);
+export function blamedFor({ possible }: FailedTest): PlannedRun | null {
+  const [only = null, ...more] = new Set(possible);
   return more.length === 0 ? only : null;
+}
+
+/** Returns the options that may have failed a test, or that a failed test may have hidden. */
+export function involvedIn(failed: readonly FailedTest[]): ReadonlySet<PlannedRun> {
+  return new Set(failed.flatMap(({ possible, hidden }) => [...possible, ...hidden]));
+}
+
+/**
+ * Returns a function from the last call of a test to the number of calls before the test ended: the next test has
+ * another scope. If tests overlap or a test has no call, this may be all of them.
+ */
+function endsIn(calls: readonly CallOfTest[]): (last: number) => number {
+  const turns = calls.flatMap(({ scope }, at) => (scope === null ? [] : [{ scope, at }]));
+  const starts = turns.filter(({ scope }, turn) => scope !== turns[turn - 1]?.scope);
+  const areApart = new Set(starts.map(({ scope }) => scope)).size === starts.length;
+  return (last) => {
+    const next = starts.find(({ at }) => at > last);
+    return last < 0 || !areApart || next === undefined ? calls.length : next.at;
+  };
 }
 
 /** Returns a function that sorts options by the share of their tests that failed: all, mostly, of the guilty one. */
@@ -109,12 +144,8 @@ function scopesIn({ calls }: Pick<TestsOfRun, 'calls'>): readonly string[] {
 }
 
 /** Returns the members on whose assumptions some of the calls depended. What is asked first decides what is asked then. */
-function askedBy(
-  members: Together,
-  calls: readonly CallOfTest[],
-  isWanted: (call: CallOfTest) => boolean,
-): Together {
-  const asked = new Set(calls.filter(isWanted).flatMap(({ assumed }) => assumed));
+function askedBy(members: Together, calls: readonly CallOfTest[]): Together {
+  const asked = new Set(calls.flatMap(({ assumed }) => assumed));
   return [...asked].flatMap((name) => members.filter(({ assumptions }) => assumptions[name] !== undefined));
 }
 
