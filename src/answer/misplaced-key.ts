@@ -23,11 +23,14 @@ export function otherPlaces({ query, headers }: Pick<Call, 'query' | 'headers'>)
   return [query, ...values];
 }
 
+/** What of a request may have a key, and of one that is no call also its path. */
+type Keyed = Pick<Call, 'header' | 'query' | 'headers'> & { readonly path?: string };
+
 /** Returns the key of a request that is no call: that of its header, else the first readable one elsewhere. */
-export function namedKey(request: Pick<Call, 'header' | 'query' | 'headers'>): string | undefined {
+export function namedKey(request: Keyed): string | undefined {
   const sent = request.header('service-api-key');
   if (sent !== undefined) return sent;
-  for (const text of otherPlaces(request)) {
+  for (const text of [request.path ?? '', ...otherPlaces(request)]) {
     const key = firstKey(percentDecoded(text.slice(0, maxSearched)));
     if (key !== null) return key;
   }

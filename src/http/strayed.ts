@@ -1,4 +1,4 @@
-import { closest, didYouMean } from '../base/did-you-mean.ts';
+import { closest } from '../base/did-you-mean.ts';
 import { splitTarget } from '../base/request-target.ts';
 import { operationNames } from '../contract/operation-types.ts';
 import { holdsAnyKey, otherPlaces } from '../answer/misplaced-key.ts';
@@ -46,21 +46,23 @@ type Request = Pick<RequestHead, 'url' | 'method' | 'header' | 'rawHeaders'>;
 
 /**
  * Returns an explanation for a request that was meant for an operation, but has another path: it has an API key, or
- * its path ends with the name of an operation. Also for one to a page with a key in its URL. Null for all other
- * requests.
+ * its path resembles the name of an operation. Also for one with a key in its URL. Null for all other requests: a client
+ * of the control plane may send a key with all that it does.
  */
 export function whyStrayed(request: Request): Strayed | null {
   const { path, query } = splitTarget(request.url ?? '');
   const parts = path.split('/').filter((part) => part !== '');
-  const named = operationIn(parts);
-  if (isOwn(parts, request, named)) {
-    // The filters of the control plane may be keys.
-    const leaks = parts[0] !== 'control' && holdsAnyKey(query);
+  const isControl = parts[0] === 'control' && parts[1] !== 'public';
+  // The filters of the control plane may be keys.
+  if (isControl && isControlRoute(parts)) return null;
+  const leaks = holdsAnyKey(path) || holdsAnyKey(query);
+  if (!isControl && isOwn(parts, request))
     return leaks ? { explain: keyInUrl, isServed: parts[0] !== 'favicon.ico' } : null;
-  }
+  const meant = operationIn(parts);
   const isReserved = ownParts.has(parts[0] ?? '') && parts[1] !== 'public';
-  const isMeant = named !== undefined || (parts.includes('public') && !isReserved);
-  return isMeant || hasKey(request, query) ? { explain: notThere(parts, named), isServed: false } : null;
+  const isMeant = meant !== undefined || (parts.includes('public') && !isReserved);
+  const isKeyed = leaks || (!isControl && hasKey(request));
+  return isMeant || isKeyed ? { explain: notThere(parts, meant), isServed: false } : null;
 }
 
 /** Explains a call on the port of the control plane. */
@@ -70,33 +72,55 @@ export const wrongPort: Explain = (shown) => ({
   detail: `There is nothing at ${JSON.stringify(shown)} on this port, which serves the control plane. The operations are on the other port of this server.`,
 });
 
+/** Returns the operation that the end of a path names, or most likely means. */
 function operationIn(parts: readonly string[]): string | undefined {
+  const exact = exactIn(parts);
+  if (exact !== undefined) return exact;
+  const ends = [parts.slice(-1), parts.slice(-2), parts.slice(-3), parts.slice(-2, -1)];
+  for (const name of ends.map((end) => end.join('-').toLowerCase())) {
+    const whole = operationNames.find(
+      (known) => known === name || (name.length >= minNameChars && known.endsWith(`-${name}`)),
+    );
+    const found = whole ?? closest(`/public/${name}`, operationPaths)?.slice('/public/'.length);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Fewer characters, such as "playback", are the end of other names as well. */
+const minNameChars = 9;
+
+function exactIn(parts: readonly string[]): string | undefined {
   const last = parts.at(-1)?.toLowerCase();
   return operationNames.find((name) => name === last);
 }
 
-/** Whether a request is that of a person, of one of our pages, or of a client of the control plane. */
-function isOwn([first, second]: readonly string[], request: Request, named: string | undefined): boolean {
-  const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
-  if (first === undefined) return isRead || !hasKey(request, '');
-  if (!ownParts.has(first) || second === 'public') return false;
-  if (first !== 'control') return isRead && (named === undefined || appParts.includes(first));
-  if (second === undefined) return isRead;
+/** Whether a path is, or most likely means, one of the control plane. */
+function isControlRoute([, second = '']: readonly string[]): boolean {
   // The suffix of a report selects its format.
   const name = second.replace(/^report\..*/, 'report');
   return controlParts.includes(name) || closest(name, controlParts) !== undefined;
 }
 
-function hasKey(request: Request, query: string): boolean {
-  const places = otherPlaces({ query, headers: request.rawHeaders });
+/** Whether a request is that of a person, or of one of our pages. */
+function isOwn(parts: readonly string[], request: Request): boolean {
+  const [first, second] = parts;
+  const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
+  if (first === undefined) return isRead || !hasKey(request);
+  // Such as /health.
+  const isNear = second === undefined && closest(first, [...ownParts]) !== undefined;
+  if ((!ownParts.has(first) && !isNear) || second === 'public') return false;
+  return isRead && (exactIn(parts) === undefined || appParts.includes(first));
+}
+
+/** Whether a request has a key in a header, in whichever. */
+function hasKey(request: Request): boolean {
+  const places = otherPlaces({ query: '', headers: request.rawHeaders });
   return request.header('service-api-key') !== undefined || places.some(holdsAnyKey);
 }
 
-function notThere(parts: readonly string[], named: string | undefined): Explain {
-  const hint =
-    named === undefined
-      ? didYouMean(`/public/${parts.at(-1) ?? ''}`, operationPaths)
-      : ` Did you mean "/public/${named}"?`;
+function notThere(parts: readonly string[], meant: string | undefined): Explain {
+  const hint = meant === undefined ? '' : ` Did you mean "/public/${meant}"?`;
   // Such as a POST to a page.
   const what = ownParts.has(parts[0] ?? '') ? 'no operation' : 'nothing';
   return (shown) => ({

@@ -13,8 +13,8 @@ describe('a call to a path of the server itself', () => {
   it.each([
     '/control/get-all-instructors',
     '/control/v1/get-all-instructors',
-    '/control',
     '/control/instructors',
+    '/control/quiz-details',
     '/docs/get-all-instructors',
     '/docs',
     '/console/get-all-instructors',
@@ -58,6 +58,32 @@ describe('a call to a path of the server itself', () => {
   });
 });
 
+describe('a misspelled operation', () => {
+  it.each([
+    ['/api/quiz-details', 'get-quiz-details'],
+    ['/api/get-quiz-detail', 'get-quiz-details'],
+    ['/api/v1/getQuizDetails', 'get-quiz-details'],
+    ['/api/quiz/details', 'get-quiz-details'],
+    ['/get-quiz-details/057ea992fc0a75d4ed8b54da', 'get-quiz-details'],
+    ['/instructors', 'get-all-instructors'],
+    ['/control/quiz-details', 'get-quiz-details'],
+  ])('is a violation without a key, too: POST %s', async (path, meant) => {
+    const server = await serve();
+    const reply = await supertest(server.url).post(path).send(body);
+    expect(reply.body.detail).toContain(`Did you mean "/public/${meant}"?`);
+    expect((await server.default.report()).violations).toMatchObject([{ count: 1 }]);
+  });
+
+  it.each(['/robots.txt', '/service-worker.js', '/json/version', '/status', '/index.html', '/api/data'])(
+    'is not what %s names',
+    async (path) => {
+      const server = await serve();
+      expect((await supertest(server.url).get(path)).status).toBe(404);
+      expect(await server.default.journal.list()).toEqual([]);
+    },
+  );
+});
+
 describe('a key in a wrong place', () => {
   it.each([
     ['/favicon.ico?k=', {}],
@@ -70,11 +96,16 @@ describe('a key in a wrong place', () => {
     ['/public/nowhere?key=', {}],
     ['/media/x?token=', {}],
     ['/nowhere', { Authorization: 'Bearer ' }],
-    ['/control/nowhere', { 'X-Api-Key': '' }],
+    ['/nowhere', { 'X-Api-Key': '' }],
+    ['/control/nowhere?key=', {}],
+    ['/api/KEY/quizzes', {}],
+    ['/control/KEY/quizzes', {}],
+    ['/docs/KEY', {}],
+    ['/public/KEY/get-all-instructors', {}],
   ])('breaks key-secrecy in the sandbox that it names: GET %s %j', async (path, headers) => {
     const { sandbox, url } = await world();
     const key = sandbox.apiKey('riverside');
-    const target = path.endsWith('=') ? path + key : path;
+    const target = path.endsWith('=') ? path + key : path.replace('KEY', key);
     const sent = Object.entries(headers).map(([name, scheme]) => [name, scheme + key] as const);
     const { status } = await supertest(url).get(target).set(Object.fromEntries(sent));
     await expect.poll(() => sandbox.journal.list()).toMatchObject([{ outcome: 'unmatched', status }]);
@@ -135,6 +166,17 @@ describe('nobody is accused because of', () => {
       expect((await supertest(url).post(path).set('SERVICE-API-KEY', key)).body.detail).toContain(
         'control plane',
       );
+    // Nor do these, which name no operation.
+    for (const path of [
+      '/control',
+      '/control/journal',
+      '/control/reset',
+      '/control/clock',
+      '/control/version',
+    ])
+      for (const method of ['get', 'post'] as const)
+        await supertest(url)[method](path).set({ 'SERVICE-API-KEY': key, 'X-Api-Key': key }).send();
+    await supertest(url).get('/health').set('SERVICE-API-KEY', key);
     expect(await sandbox.journal.list()).toEqual([]);
   });
 
