@@ -20,6 +20,26 @@ export function nextKeystrokeOf(
   };
 }
 
+/** Returns whether a call of the same scope is a search for another term, on whichever page. */
+export function newerSearchOf(
+  attempt: Attempt,
+  recent: Pick<RecentElements, 'of'>,
+): (later: Attempt) => boolean {
+  const term = attempt.entry.scope === null ? null : termIn(attempt, recent);
+  return (later) => {
+    const newer = term === null || term === '' ? null : termIn(later, recent);
+    return newer !== null && newer !== term;
+  };
+}
+
+/** Returns the term of a search; null if a call is none. */
+function termIn(attempt: Attempt, recent: Pick<RecentElements, 'of'>): string | null {
+  if (attempt.entry.request.length > maxChars) return null;
+  const [only, ...more] = recent.of(attempt);
+  const term = more.length === 0 && isObject(only) ? only['filterTerm'] : null;
+  return typeof term === 'string' ? term : null;
+}
+
 /** Whether two elements differ only in one text, and one of the two texts begins with the other. */
 function differByKeystrokes(older: unknown, newer: unknown): boolean {
   if (!isObject(older) || !isObject(newer)) return false;

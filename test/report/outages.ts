@@ -18,6 +18,11 @@ export function verdictOf(check: string, ...sketches: readonly Sketch[]): string
   return judged(check, sketches).verdict;
 }
 
+/** Why a check has its verdict. */
+export function reasonOf(check: string, ...sketches: readonly Sketch[]): string {
+  return judged(check, sketches).message;
+}
+
 /** The same request again and again while the service is down, with pauses of so many milliseconds. */
 export function outage(operation: string, from: number, pauses: readonly number[]): readonly Sketch[] {
   let ms = from;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeReport } from '../../src/report/report.ts';
 import { entriesOf, twice, type Sketch } from './entries.ts';
-import { down, outage, together, verdictOf } from './outages.ts';
+import { down, outage, reasonOf, together, verdictOf } from './outages.ts';
 import { seeded } from './seeded.ts';
 
 const throttled = { status: 429, outcome: 'throttled' } as const;
@@ -1741,7 +1741,20 @@ describe('giving-up', () => {
   it('allows to replace a failed search by that of the next keystroke', () => {
     const older = { ...search(scope, 0, 'week'), ...down };
     expect(verdictOf('giving-up', older, ...others(6, 10), search(scope, 70, 'week 3'))).toBe('passed');
-    expect(verdictOf('giving-up', older, ...others(6, 10), search(scope, 70, 'month'))).toBe('failed');
+  });
+
+  it('does not judge failed searches if a search for another term follows in the same scope', () => {
+    const older = { ...search(scope, 0, 'week'), ...down };
+    expect(verdictOf('giving-up', older, ...others(6, 10), search(scope, 70, 'month'))).toBe('not-judged');
+    expect(reasonOf('giving-up', older, ...others(6, 10), search(scope, 70, 'month'))).toContain(
+      'a search for another term',
+    );
+  });
+
+  it('still judges a failed search that a list without a search follows', () => {
+    const older = { ...search(scope, 0, 'week'), ...down };
+    const list = { ...search(scope, 70, ''), elements: [{ pageNumber: 2 }] };
+    expect(verdictOf('giving-up', older, ...others(6, 10), list)).toBe('failed');
   });
 
   it('does not judge a client that retries more than a third of similar failures', () => {
@@ -2115,6 +2128,18 @@ describe('limits between tests', () => {
     }));
     expect(verdictOf('limits', ...polls)).toBe('not-judged');
     expect(verdictOf('retry-after', ...polls)).toBe('not-judged');
+  });
+
+  it('are not advised to have a scope if they have one', () => {
+    const polls = Array.from({ length: 40 }, (_, index) => ({
+      ms: index * 2500 + (index % 3) * 400,
+      operation: 'get-all-instructors',
+      elements: [{}],
+      ...(index % 20 < 15 ? {} : { ...throttled, retryAfter: 20 }),
+    }));
+    const scoped = polls.map((sketch) => ({ ...sketch, scope: 'a page' }));
+    expect(reasonOf('limits', ...polls)).toContain('Give each user a scope.');
+    expect(reasonOf('limits', ...scoped)).toMatch(/before the time in Retry-After\.(?!.* a scope)/);
   });
 });
 

@@ -72,12 +72,14 @@ export const endlessRetries: Check = {
       if (hasStopped || repeated.length === 0) return { occasions: repeated.length, breaches };
       return { occasions: repeated.length, breaches, notJudged: notSeenToStop };
     }
-    return { occasions: repeated.length, breaches, notJudged: mayBeOthers };
+    return { occasions: repeated.length, breaches, notJudged: mayBeOthers(long) };
   },
 };
 
-const mayBeOthers =
-  'A request failed many times, but may have been sent by several users, by a page that refreshes itself, by a program that waits until the service is ready, or again after other work. Give each user a scope.';
+function mayBeOthers(long: readonly Series[]): string {
+  const advice = long.every(([first]) => first?.entry.scope !== null) ? '' : ' Give each user a scope.';
+  return `A request failed many times, but may have been sent by several users, by a page that refreshes itself, by a program that waits until the service is ready, or again after other work.${advice}`;
+}
 
 /**
  * Whether the client gave up a request: it sent it again, the last try failed temporarily, and it was still there

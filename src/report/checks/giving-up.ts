@@ -3,20 +3,16 @@ import { groupBy } from '../../base/group-by.ts';
 import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
 import { isOpen, mayPass, type Attempt } from '../attempt.ts';
-import { firstAfter, waited, type Series } from '../calls.ts';
+import { waited, type Series } from '../calls.ts';
 import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
 import { Knowledge } from '../knowledge.ts';
-import { nextKeystrokeOf } from '../keystrokes.ts';
-import { newerValueOf } from '../newer-value.ts';
 import { isLeftAlone, isRearmed, mostUntilOpen } from '../left-alone.ts';
 import { RecentElements } from '../recent-elements.ts';
 import { callsUntilNextUse, nextUsesAfterFailures } from '../next-use.ts';
+import { isReplaced, isSearchedAgain } from '../replaced.ts';
 import { burstMs, callsUntilQuiet, longPauseOf, Pauses, quietMs } from '../quiet.ts';
 import { RetryBudgets, retriesThatShowBudget } from '../retry-budget.ts';
-
-/** The later calls of an operation that may replace a failed update or search. */
-const callsUntilReplaced = 20;
 
 /** Without a scope, the same request this soon after its failure may be that of the next test. */
 const nextTestMs = 100;
@@ -45,6 +41,7 @@ export const givingUp: Check = {
     'A call that may still wait for the time in Retry-After.',
     'A client that pauses, but only before the retry of another call.',
     `A client that paused, and sent none of ${fewestNeglected} or more failed calls of an operation again.`,
+    'In a scope, a search that the client replaced with one for another term. If it does so after most failures, it is not judged.',
     'A copy of a slow read of which another copy succeeded.',
     'A call that the client gave up before the response came. It may no longer need the response.',
     `In a scope, a failure after which the client left the operation alone: its circuit breaker may be open. Up to ${mostUntilOpen - 1} more calls may fail before that.`,
@@ -76,6 +73,7 @@ export const givingUp: Check = {
     const longPauses = new Map([...byClient].map(([client, own]) => [client, longPauseOf(own)]));
     const givenUp: Attempt[] = [];
     let replaced = 0;
+    let searched = 0;
     let quiet = 0;
     let expected = 0;
     let forOthers = 0;
@@ -95,6 +93,7 @@ export const givingUp: Check = {
           retried.add(attempt);
           budgets.count(attempt, next);
         } else if (isReplaced(attempt, own, recent)) replaced += 1;
+        else if (isSearchedAgain(attempt, own, recent)) searched += 1;
         else if (mayStillWait(attempt, attempts)) quiet += 1;
         else {
           const found = new Set([
@@ -115,6 +114,8 @@ export const givingUp: Check = {
     }
     if (givenUp.length === 0 && forOthers > 0)
       return { occasions: failures.length, breaches: [], notJudged: pausedForOthers(forOthers) };
+    if (givenUp.length === 0 && searched > retried.size)
+      return { occasions: failures.length, breaches: [], notJudged: searchedAgain };
     const isNextUse = nextUsesAfterFailures(calls, byClient);
     const late = new Set(series.filter((tries) => isLate(tries, isNextUse)).map(([first]) => first));
     const left = neglected(failures, new Set([...retried].filter((attempt) => !late.has(attempt))));
@@ -143,6 +144,9 @@ function neglected(failures: readonly Attempt[], retried: ReadonlySet<Attempt>):
   }
   return null;
 }
+
+const searchedAgain =
+  'After most failures, the client sent a search for another term. Its user may have seen the error, or it may go on as if nothing had happened.';
 
 const mayBeExpected =
   'After most failures, the client left the operation alone, or a test changed the faults: it may have expected them.';
@@ -227,14 +231,6 @@ function isWorthRepeating(attempt: Attempt): boolean {
   if (ending === 'throttled' || !isOperationName(entry.operation)) return true;
   const { writes, safeToRepeat } = operationFacts[entry.operation];
   return !writes || (entry.status === 503 && safeToRepeat);
-}
-
-/** Whether a later call makes this one needless: a newer value of the same record, or the next keystroke of a search. */
-function isReplaced(attempt: Attempt, own: readonly Attempt[], recent: RecentElements): boolean {
-  const replaces = attempt.entry.operation.startsWith('update-')
-    ? newerValueOf(attempt, recent)
-    : nextKeystrokeOf(attempt, recent);
-  return firstAfter(attempt, own, replaces, callsUntilReplaced) !== undefined;
 }
 
 /** Whether the calls ended before the time that Retry-After gave. */

@@ -66,7 +66,7 @@ export const limits: Check = {
   *examine({ attempts, byOperation, isRegular }) {
     let occasions = 0;
     let most = 0;
-    let early = 0;
+    const early: Attempt[] = [];
     let isReset = false;
     let unknowable = 0;
     let isBackingOff = false;
@@ -86,7 +86,7 @@ export const limits: Check = {
         ...stretches.map(({ pressed, scheduled }) => pressed.length + scheduled.length),
       ]);
       const pressing = stretches.find((stretch) => isPressing(stretch, own, mostPressing));
-      early += earlyRepeats(over).flat().length;
+      early.push(...earlyRepeats(over).flat());
       const found = bursts(own, over);
       isReset ||= found.isReset;
       const throttled = throttledIn(own);
@@ -102,10 +102,7 @@ export const limits: Check = {
       }
       breaches.push(...(pressing === undefined ? others().slice(0, 1) : [pressingBreach(pressing)]));
     }
-    if (early > 0) {
-      const notJudged = `The client sent a request again ${early} ${early === 1 ? 'time' : 'times'} before the time in Retry-After. Another user may have sent it. Give each user a scope.`;
-      return { occasions, breaches, notJudged };
-    }
+    if (early.length > 0) return { occasions, breaches, notJudged: sentEarly(early) };
     if (isBackingOff) return { occasions, breaches, notJudged: backsOff };
     if (isReset) return { occasions, breaches, notJudged: wasReset };
     if (unknowable > 0) return { occasions, breaches, notJudged: looksLikeFailure };
@@ -115,6 +112,14 @@ export const limits: Check = {
     return { occasions, breaches, notJudged };
   },
 };
+
+function sentEarly(early: readonly Attempt[]): string {
+  const times = `${early.length} ${early.length === 1 ? 'time' : 'times'}`;
+  const by = early.every(({ entry }) => entry.scope !== null)
+    ? 'Another worker may have sent it.'
+    : 'Another user may have sent it. Give each user a scope.';
+  return `The client sent a request again ${times} before the time in Retry-After. ${by}`;
+}
 
 const hardlySlower =
   'The client sent the calls of an operation hardly less often after the first refusal than before, and most of them were refused. Each request may have waited before it was sent again.';

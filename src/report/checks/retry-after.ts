@@ -140,8 +140,8 @@ function judge(
   const judged = isOneUser || !areAtOnce(early.map(({ asked }) => asked)) ? breaches : inScopes(breaches);
   const examination = judgedRepeats(all.length, judged);
   if (judged.length === tooEarly) return examination;
-  const notJudged =
-    'The client may not have received the response before it sent the request again, or the request may come from another user or worker that waits for another response. Give each user a scope.';
+  const advice = early.every(({ asked }) => asked.entry.scope !== null) ? '' : ' Give each user a scope.';
+  const notJudged = `The client may not have received the response before it sent the request again, or the request may come from another user or worker that waits for another response.${advice}`;
   return { notJudged, ...examination };
 }
 

@@ -217,7 +217,7 @@ export const people: readonly Exemplary[] = [
   {
     name: 'search-box',
     is: 'Sends a new search each time its user pauses, up to 57 a minute, and never sends one again.',
-    only: [{ name: 'no scenario' }, { name: 'a tenth of the limits', limits: 0.1 }],
+    also: [{ name: 'a tenth of the limits', limits: 0.1 }],
     run: searchesAsTyped,
   },
   {
