@@ -23,15 +23,6 @@ export function lastOf<E extends Sought>(
   return (failed.length > 0 ? failed : sought).slice(-maxCalls);
 }
 
-/** Returns the last calls of each test, in their order. */
-export function lastOfEach<E extends Sought>(
-  entries: readonly E[],
-  failedTests: readonly string[],
-): readonly E[] {
-  const last = new Set(failedTests.flatMap((test) => lastOf(entries, [test])));
-  return entries.filter((entry) => last.has(entry));
-}
-
 /** Returns the last calls of each scope, as many of each as there is room for, in their order. */
 function spread<E extends Sought>(calls: readonly E[]): readonly E[] {
   const seen = new Map<string | null, number>();

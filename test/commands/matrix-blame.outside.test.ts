@@ -78,7 +78,7 @@ const videos = "expect((await ask('get-video-library', [{ pageNumber: 99 }])).st
 
 describe('the options to blame for a failed run of lp-sandbox matrix --combine', () => {
   it.each(['1', '2'])(
-    'are found in that run, or alone if a test before met another option, with --jobs %s',
+    'each fail in a run alone, and the others pass together, with --jobs %s',
     async (jobs) => {
       const tests = {
         'is unknown': unknown,
@@ -92,12 +92,11 @@ describe('the options to blame for a failed run of lp-sandbox matrix --combine',
         'missingKey=http-403': ['has no key'],
         'unknownId=http-404': ['is unknown'],
       });
-      // The defaults, one for each of the three other sizes of a page, and one that confirms the second option.
-      expect(processes).toBe(5);
+      // The defaults, one for each of the three other sizes of a page, one for each option that fails, and one without both.
+      expect(processes).toBe(7);
       const failed = runs.find(({ name }) => name === 'unknownId=http-404');
       expect(failed?.reason).toBe('exit code 1: is unknown');
       expect(failed?.lastCalls.map(({ scope }) => scope)).toEqual(['is unknown']);
-      expect(failed?.together).toMatch(/options/);
     },
   );
 
@@ -111,7 +110,7 @@ describe('the options to blame for a failed run of lp-sandbox matrix --combine',
       tests: { 'is unknown': twice },
     });
     expect(Object.keys(failedTests)).toEqual(['missingKey=http-403', 'unknownId=http-404']);
-    expect(processes).toBe(3);
+    expect(processes).toBe(4);
   });
 
   it('are not those of a test that misses what a failed one did not write', async () => {
@@ -134,6 +133,31 @@ describe('the options to blame for a failed run of lp-sandbox matrix --combine',
     };
     const { failedTests } = await compared('permissionShape,openValues', { tests });
     expect(failedTests).toEqual({ 'permissionShape=objects': ['uses presets'] });
+  });
+
+  it('are not mixed up if an earlier test has the name of the failed one, which makes no call', async () => {
+    const tests = {
+      'presets > shape': "await ask('get-instructor-permission-presets', [{ pageNumber: 1 }]);",
+      'folders > load':
+        "globalThis.none = await ask('get-video-library', [{ pageNumber: 1, folderPath: '/none' }]);",
+      shape: "expect(globalThis.none.text.includes('error'));",
+    };
+    const { failedTests } = await compared('permissionShape,unknownFolder', { tests });
+    expect(failedTests).toEqual({ 'unknownFolder=empty-list': ['shape'] });
+  });
+
+  it('are those of limits that the test has changed and restored', async () => {
+    const throttled = `
+      const change = (limits) => fetch(env.SANDBOX_CONTROL_URL + '/sandboxes/' + env.SANDBOX_ID + '/limits', {
+        method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(limits),
+      });
+      await change({ operations: { 'get-all-instructors': 2 } });
+      const { status } = await ask('get-all-instructors', [{}, {}, {}]);
+      await change({});
+      await ask('get-instructor-permission-presets', [{ pageNumber: 1 }]);
+      expect(status === 200);`;
+    const { failedTests } = await compared('permissionShape,rateLimitUnit', { tests: { throttled } });
+    expect(Object.keys(failedTests)).toEqual(['rateLimitUnit=element']);
   });
 
   it('are found in halves if the likeliest ones are innocent', async () => {

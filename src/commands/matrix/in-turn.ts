@@ -5,10 +5,10 @@ import { outcomeOf, type Outcome, type Shown } from './outcome.ts';
 import type { MatrixResult, PlannedRun, Run } from './plan.ts';
 import type { Progress } from './progress.ts';
 import { runOnce, type Done, type Stage } from './run-once.ts';
-import { likeDefaults, sharing, skipped, withTests } from './shared-result.ts';
+import { sharing, skipped } from './shared-result.ts';
 import { whyUnmet, type Met } from './skip-unmet.ts';
 import { slowestFirst } from './slowest-first.ts';
-import { decidedAtOnce, failedBy, verdictsOf, type Verdict } from './verdicts.ts';
+import { decidedBy, verdictsOf, type Verdict } from './verdicts.ts';
 import type { Wishes } from './wishes.ts';
 
 export interface Show {
@@ -76,7 +76,7 @@ async function search(
     progress.started(planned);
     // If its members run again, their files are kept.
     const isKept = (shown: Shown): boolean =>
-      decidedAtOnce(outcomeOf(members, shown, defaults), defaults).size > 0;
+      decidedBy(outcomeOf(members, shown, defaults), defaults).length > 0;
     const done = await runOnce(planned, { ...stage, isKept });
     if (isStopped()) return;
     const before = soFar();
@@ -86,10 +86,7 @@ async function search(
     const decided = [...after].filter(([member]) => !before.has(member));
     progress.ended(
       done.run,
-      decided.map(
-        ([, { by, ends }]) =>
-          (ends === 'as-defaults' && defaults !== null ? defaults : by.shown).found.result,
-      ),
+      decided.map(([, { by }]) => by.shown.found.result),
       members.some((member) => !after.has(member)),
     );
   };
@@ -120,16 +117,13 @@ function resultsOf(plan: Wishes['plan'], stage: Stage, { begun, leftOut, verdict
   const runs = new Map<PlannedRun, Run>([...leftOut, [plan[0], begun.run]]);
   const evidence = new Map<string, Done['evidence']>([[plan[0].name, begun.evidence]]);
   const decisive = [...verdicts.values()].map(({ by }) => by);
-  for (const [planned, verdict] of verdicts) {
-    const { by, ends } = verdict;
+  for (const [planned, { by }] of verdicts) {
     const done = dones.get(by.shown);
     if (done === undefined) continue;
     const share = { count: decisive.filter((one) => one === by).length, stage };
     const isAlone = by.members.length === 1 && by.members[0] === planned;
-    const shared = ends === 'as-defaults' ? likeDefaults(done, begun) : done;
-    const own = ends === 'blamed' ? withTests(done, failedBy(verdict)) : shared;
-    runs.set(planned, isAlone ? done.run : sharing(planned, own, share));
-    evidence.set(planned.name, own.evidence);
+    runs.set(planned, isAlone ? done.run : sharing(planned, done, share));
+    evidence.set(planned.name, done.evidence);
   }
   const deciding = [...dones].filter(([shown]) => decisive.some((by) => by.shown === shown));
   return {

@@ -1,6 +1,6 @@
 import { SandboxError } from '../../base/errors.ts';
 import { fileChangedAt, readTextFile } from '../../store/text-file.ts';
-import { testsIn, type Tests } from './failed-tests.ts';
+import { failedTestsIn } from './failed-tests.ts';
 
 /** Stands for the id of a run in a path. */
 const placeholder = '{run}';
@@ -26,10 +26,10 @@ export class JunitFiles {
     return () => fileChangedAt(path) !== before;
   }
 
-  /** Returns the tests in the file of a run. */
-  testsOf(id: string): Tests {
+  /** Returns the names of the failed tests in the file of a run. */
+  failedTestsOf(id: string): readonly string[] {
     const path = this.#pathFor(id);
-    return testsIn(path === null ? '' : (readTextFile(path, '--junit') ?? ''));
+    return failedTestsIn(path === null ? '' : (readTextFile(path, '--junit') ?? ''));
   }
 
   #pathFor(id: string): string | null {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { alone, packed, type Together } from './combine.ts';
 import { endings, endsAsDefaults, isMet, type Outcome, type Shown } from './outcome.ts';
 import type { PlannedRun } from './plan.ts';
-import { blamedFor, involvedIn } from './suspects.ts';
+import { involvedIn, type FailedTest } from './suspects.ts';
 import { verdictsOf } from './verdicts.ts';
 
 /** What is known when the next run is chosen. */
@@ -38,7 +38,7 @@ export function nextRun({ groups, twins, outcomes, underWay, defaults }: Search)
     defaults === null
       ? []
       : outcomes.toReversed().map((outcome) => {
-          const { apart, joined } = partsAfter(outcome, outcomes, defaults, isDecided);
+          const { apart, joined } = partsAfter(outcome, outcomes, defaults);
           return { apart: apart.flatMap(openIn(outcome)), joined: joined.flatMap(openIn(outcome)) };
         });
   const differing = [...twins]
@@ -59,47 +59,35 @@ interface Parts {
   readonly joined: readonly Together[];
 }
 
-function partsAfter(
-  outcome: Outcome,
-  outcomes: readonly Outcome[],
-  defaults: Shown,
-  isDecided: (member: PlannedRun) => boolean,
-): Parts {
+function partsAfter(outcome: Outcome, outcomes: readonly Outcome[], defaults: Shown): Parts {
   const { members, shown, failed } = outcome;
   if (members.length === 1) return { apart: [], joined: [] };
   if (endsAsDefaults(shown.found, defaults)) return afterPass(outcome);
   if (failed === null) return { apart: parts(members, shown, defaults), joined: [] };
-  const blamed = new Set(failed.map(blamedFor));
-  const likeliest = new Set(
-    failed.flatMap(({ suspects }) =>
-      suspects.some((suspect) => blamed.has(suspect)) ? [] : suspects.slice(0, 1),
-    ),
+  const isRepeated = failedAgain(outcome, outcomes);
+  const apart = isRepeated ? halves(involvedIn(failed)) : likeliestIn(failed).map(alone);
+  const again = new Set(apart.flat());
+  return { apart, joined: [members.filter((member) => !again.has(member))] };
+}
+
+/** Returns an option for each failed test: the only possible one, or the likeliest of those with none. */
+function likeliestIn(failed: readonly FailedTest[]): Together {
+  const only = new Set(failed.flatMap(({ possible }) => (possible.length === 1 ? possible : [])));
+  const likeliest = failed.flatMap(({ suspects }) =>
+    suspects.some((suspect) => only.has(suspect)) ? [] : suspects.slice(0, 1),
   );
-  const involved = involvedIn(failed);
-  const others = members.filter((member) => !involved.has(member));
-  const isOver = [...involved].every(isDecided);
-  const rest = isOver ? others : [];
-  if (failedAgain(outcome, outcomes)) return { apart: halves([...involved]), joined: [rest] };
-  return {
-    apart: [...likeliest].map(alone),
-    // The failures explained themselves if the involved options are decided, unless something else is to blame.
-    joined: [[...involved].filter((member) => !likeliest.has(member)), rest],
-  };
+  return [...new Set([...only, ...likeliest])];
 }
 
 /** Whether a test failed before with more options, so that the likeliest one then was not the only one to blame. */
 function failedAgain({ members, failed }: Outcome, outcomes: readonly Outcome[]): boolean {
-  const open = unblamedIn(failed);
+  const names = new Set(failed?.map(({ name }) => name));
   return outcomes.some(
     (before) =>
       before.members.length > members.length &&
       members.every((member) => before.members.includes(member)) &&
-      unblamedIn(before.failed).some((name) => open.includes(name)),
+      before.failed?.some(({ name }) => names.has(name)) === true,
   );
-}
-
-function unblamedIn(failed: Outcome['failed']): readonly string[] {
-  return (failed ?? []).filter((test) => blamedFor(test) === null).map(({ name }) => name);
 }
 
 /** Another option may have prevented the effect of those that were not met, so they run again without it. */

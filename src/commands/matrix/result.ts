@@ -57,7 +57,7 @@ function explanation({ out, err }: Pick<Outcome, 'out' | 'err'>): string {
 }
 
 /** Returns why a run failed, in one line that names a failed test; null if none is known. */
-export function failureOf(code: number | null, [first, ...more]: readonly string[]): string | null {
+function failureOf(code: number | null, [first, ...more]: readonly string[]): string | null {
   if (first === undefined) return null;
   const others = more.length > 0 ? ` and ${more.length} more` : '';
   return `exit code ${code}${oneLine(`: ${first}${others}`, longest)}`;

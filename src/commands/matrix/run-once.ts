@@ -2,14 +2,14 @@ import { assumptionNames, assumptions, type Options } from '../../assumptions.ts
 import { exchangeOf } from '../../report/evidence/exchanges.ts';
 import { figuresOf } from '../../report/figures.ts';
 import { createReport, type Report } from '../../report/report.ts';
-import { toEntry, type JournalEntry } from '../../sandbox/journal-entry.ts';
+import { toEntry } from '../../sandbox/journal-entry.ts';
 import { after, stopwatch } from '../../sandbox/clock.ts';
 import type { Slices } from '../../sandbox/slices.ts';
 import { startChild } from '../child.ts';
 import type { Given } from '../command.ts';
 import { environmentFor } from '../environment.ts';
 import { Tail } from '../tail.ts';
-import { lastOf, lastOfEach, maxSought } from '../last-calls.ts';
+import { lastOf, maxSought } from '../last-calls.ts';
 import { unless } from '../report-in-time.ts';
 import { groupedByVerdict, named } from './evidence.ts';
 import { maxTests } from './failed-tests.ts';
@@ -61,8 +61,6 @@ export interface Done {
   readonly met: Met;
   /** Null if the run has no JUnit file, or more calls than are stored. */
   readonly tests: TestsOfRun | null;
-  /** The last calls of each failed test that is listed. */
-  readonly lastOfTests: readonly JournalEntry[];
   /** The last calls of a failed run, with their requests and responses. */
   readonly evidence: Report['exchanges'];
 }
@@ -96,8 +94,8 @@ export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Done> 
   const report =
     (await slices.run(unless(isStopped, createReport(id, recorder)))) ??
     (await slices.run(createReport(id, { stored: [], evicted: 0 })));
-  const listed = isFresh() ? junit.testsOf(id) : null;
-  const failedTests = listed?.failed.slice(0, maxTests) ?? [];
+  const failed = isFresh() ? junit.failedTestsOf(id) : null;
+  const failedTests = failed?.slice(0, maxTests) ?? [];
   const missed = grading.missedBy(report);
   const outcome = { ended, counter, missed, failedTests, out: written.out.text, err: written.err.text };
   const verdict = resultOf(planned, outcome);
@@ -105,9 +103,7 @@ export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Done> 
   const { assumed, unlisted, operations } = counter;
   const met = { assumed, unlisted, operations, scenario };
   const tests =
-    listed === null || recorder.evicted > 0
-      ? null
-      : { ...listed, calls: callsOfTests(recorder.stored, server.running.sandboxes) };
+    failed === null || recorder.evicted > 0 ? null : { failed, calls: callsOfTests(recorder.stored) };
   const isKept = verdict.result === 'failed' && stage.isKept({ found, met, tests });
   const sought = verdict.result === 'failed' ? recorder.stored.slice(-maxSought).map(toEntry) : [];
   const last = lastOf(sought, failedTests);
@@ -131,8 +127,7 @@ export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Done> 
     files: isKept ? keepFiles({ id, report, exitCode: ended.code }, server, stage) : [],
     output: written.all.text,
   };
-  const lastOfTests = tests === null ? [] : lastOfEach(sought, failedTests);
-  return { run, found, report, met, tests, lastOfTests, evidence: last.map(exchangeOf) };
+  return { run, found, report, met, tests, evidence: last.map(exchangeOf) };
 }
 
 function keepFiles(

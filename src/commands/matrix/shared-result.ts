@@ -1,10 +1,5 @@
-import { exchangeOf } from '../../report/evidence/exchanges.ts';
-import { lastOf } from '../last-calls.ts';
-import { named } from './evidence.ts';
-import { maxTests } from './failed-tests.ts';
 import type { PlannedRun, Run } from './plan.ts';
 import { repeatCommand } from './repeat-command.ts';
-import { failureOf } from './result.ts';
 import type { Done, Stage } from './run-once.ts';
 
 /** Returns the result of a run that is skipped. */
@@ -47,26 +42,6 @@ export function sharing(
     exitCode,
     signal,
   };
-}
-
-/** Returns a run that ended as the one with the defaults, with its own figures. */
-export function likeDefaults(done: Done, { run: expected, evidence }: Done): Done {
-  const { result, reason, missed, failedTests, lastCalls, files, output, exitCode, signal } = expected;
-  const ending = { result, reason, missed, failedTests, lastCalls, files, output, exitCode, signal };
-  return { ...done, run: { ...done.run, ...ending }, evidence };
-}
-
-/** Returns a run as if only these tests had failed. */
-export function withTests(done: Done, tests: readonly string[]): Done {
-  const last = lastOf(done.lastOfTests, tests);
-  const failedTests = tests.slice(0, maxTests);
-  const run = {
-    ...done.run,
-    reason: failureOf(done.run.exitCode, failedTests),
-    failedTests,
-    lastCalls: last.map(named),
-  };
-  return { ...done, run, evidence: last.map(exchangeOf) };
 }
 
 function aboutRun(planned: PlannedRun, { isAllowed, given, grading, program }: Stage) {

@@ -1,17 +1,13 @@
 import type { AssumptionName } from '../../assumptions.ts';
-import { operationFacts } from '../../contract/generated/facts.ts';
 import type { StoredEntry } from '../../sandbox/journal-entry.ts';
-import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { scopesOf } from '../last-calls.ts';
 import type { Together } from './combine.ts';
 import type { Shown } from './outcome.ts';
 import type { PlannedRun } from './plan.ts';
-import { RateUse, unlistedIn } from './unlisted.ts';
+import { unlistedIn } from './unlisted.ts';
 
 /** The tests of a run with their calls, as its JUnit file and its scopes show them. */
 export interface TestsOfRun {
-  /** The number of tests that were not skipped. */
-  readonly ran: number;
   readonly failed: readonly string[];
   readonly calls: readonly CallOfTest[];
 }
@@ -20,46 +16,28 @@ export interface CallOfTest {
   readonly scope: string | null;
   /** The assumptions on which the response may depend. */
   readonly assumed: readonly AssumptionName[];
-  /** Whether its operation changes records. */
-  readonly writes: boolean;
 }
 
-const writing: ReadonlySet<string> = new Set(
-  Object.entries(operationFacts).flatMap(([name, { writes }]) => (writes ? [name] : [])),
-);
-
 /** Returns what shows the options on which the calls of the client depended. */
-export function callsOfTests(
-  stored: readonly StoredEntry[],
-  sandboxes: Pick<Sandboxes, 'get'>,
-): readonly CallOfTest[] {
-  const rateUse = new RateUse(sandboxes);
+export function callsOfTests(stored: readonly StoredEntry[]): readonly CallOfTest[] {
   return stored
     .filter(({ page }) => page === null)
-    .map((entry) => ({
-      scope: entry.scope,
-      assumed: [...entry.assumed, ...unlistedIn(entry), ...rateUse.add(entry)],
-      writes: writing.has(entry.operation),
-    }));
+    .map((entry) => ({ scope: entry.scope, assumed: [...entry.assumed, ...unlistedIn(entry)] }));
 }
 
 /** A failed test of a combined run. */
 export interface FailedTest {
   readonly name: string;
   /**
-   * The options on which its calls depended, or calls outside of any test. If there are none, all that may be to blame. The
+   * The options on which its calls depended, or calls outside of any test. If there are none, all of `possible`. The
    * likeliest is the first.
    */
   readonly suspects: Together;
   /**
-   * The options on which any response depended before it ended. Only these can have failed it: it may use records or
-   * responses that another test left to it.
+   * The options on which any response depended before it ended: it may use records or responses that another test left
+   * to it.
    */
   readonly possible: Together;
-  /** The options on which its calls depend if it passes: after it failed, the run says nothing about them. */
-  readonly hidden: Together;
-  /** Whether it changes records if it passes, which later tests may miss. */
-  readonly writes: boolean;
 }
 
 /** Above this number, the names of tests and scopes are not compared, which takes too long. */
@@ -87,27 +65,14 @@ export function failedTestsOf(
     const before = tests.calls.slice(0, endOf(tests.calls.findLastIndex(isOwn)));
     const possible = askedBy(members, before);
     const likely = askedBy(members, before.filter(isOwnOrShared));
-    const expectedCalls = expected.calls.filter(isOwnOrShared);
-    return {
-      name,
-      suspects: byShare(likely.length > 0 ? likely : possible),
-      possible,
-      hidden: askedBy(members, expectedCalls),
-      writes: expectedCalls.some(({ writes }) => writes),
-    };
+    return { name, suspects: byShare(likely.length > 0 ? likely : possible), possible };
   });
   return failed.every(({ possible }) => possible.length > 0) ? failed : null;
 }
 
-/** Returns the option to blame for a failed test if no other one of the run can have failed it, or null. */
-export function blamedFor({ possible }: FailedTest): PlannedRun | null {
-  const [only = null, ...more] = new Set(possible);
-  return more.length === 0 ? only : null;
-}
-
-/** Returns the options that may have failed a test, or that a failed test may have hidden. */
-export function involvedIn(failed: readonly FailedTest[]): ReadonlySet<PlannedRun> {
-  return new Set(failed.flatMap(({ possible, hidden }) => [...possible, ...hidden]));
+/** Returns the options that may have failed a test. */
+export function involvedIn(failed: readonly FailedTest[]): Together {
+  return [...new Set(failed.flatMap(({ possible }) => possible))];
 }
 
 /**

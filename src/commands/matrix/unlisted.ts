@@ -17,8 +17,10 @@ const listing: ReadonlySet<string> = new Set([
  * Returns the assumptions on which a response with the defaults may depend although it does not list them: most
  * responses would. A list of one element counts too, because other options decide which element that is.
  */
-export function unlistedIn({ operation, elements }: StoredEntry): readonly AssumptionName[] {
+export function unlistedIn({ operation, elements, violations }: StoredEntry): readonly AssumptionName[] {
   const names: AssumptionName[] = ['cors', 'rateLimitHeaders'];
+  // The message says which formats are accepted.
+  if (violations.length > 0) names.push('emailFormat', 'dateTimeFormat');
   if (!isOperationName(operation) || !elements.some(({ ok }) => ok)) return names;
   if (listing.has(operation)) names.push('listOrder');
   if (!operationFacts[operation].writes) names.push('responseFields');
