@@ -26,7 +26,7 @@ export const unknown: Element = () => 'unknown-id';
 export const violating: Element = () => 'violation';
 
 /** The limit of most operations: a larger batch never fits if elements are counted. */
-const maxPerWindow = 60;
+export const maxPerWindow = 60;
 
 /**
  * Predicts the response to a batch, in the terms of `outcomeOf`. `limit` says whether the operation has a

@@ -1,5 +1,5 @@
 import { bodyStatuses, malformedStatuses } from '../../../answer/statuses.ts';
-import { good, malformed, predictBatch } from '../model/predict.ts';
+import { good, malformed, maxPerWindow, predictBatch } from '../model/predict.ts';
 import type { Ask } from '../model/ask.ts';
 import type { Reading } from '../model/infer.ts';
 import {
@@ -111,10 +111,10 @@ export const bodies: readonly Probe[] = [
   },
   {
     name: 'batch-of-101',
-    what: 'a batch of 101 elements, if 26 were accepted, then (if it is refused) one of 100',
-    calls: 2,
+    what: `a batch of 101 elements, if 26 were accepted, then (if it is refused) one of 100, and one of ${maxPerWindow} if both may have been throttled`,
+    calls: 3,
     tells: ['maxBatchSize', 'rateLimitUnit'],
-    waits: 122,
+    waits: 183,
     run: (scene) =>
       withGood(scene, async (_, element) =>
         scene.school.takesManyElements ? overMaximum(scene, element, 100) : { readings: [] },
@@ -165,10 +165,21 @@ async function largeBodies({ pace }: Scene, { operation: asked, parameters }: Go
 /** Sends a batch over a maximum. If it is refused, the maximum may be any number below. */
 async function overMaximum(scene: Scene, element: GoodElement, maximum: number): Promise<Finding> {
   const over = await largeBatch(scene, element, maximum + 1);
-  scene.school.takesManyElements = over.seen.startsWith('200 ok');
-  return over.seen.startsWith('200')
-    ? { readings: [over] }
-    : { readings: [over, await largeBatch(scene, element, maximum)] };
+  scene.school.takesManyElements = isTaken(over);
+  if (isTaken(over)) return { readings: [over] };
+  const most = await largeBatch(scene, element, maximum);
+  const isStatusTold = !most.seen.startsWith('200');
+  if (isTaken(most) || isStatusTold || maximum <= maxPerWindow) return { readings: [over, most] };
+  // An error in an output may be that of the limit, if elements count.
+  const fitting = await largeBatch(scene, element, maxPerWindow);
+  if (!isTaken(fitting)) return { readings: [fitting] };
+  const why = `batches of ${maximum + 1} and ${maximum} have an error, and one of ${maxPerWindow} has none, so the service may have throttled them, or its maximum is another number`;
+  return { readings: [fitting], lacking: { maxBatchSize: why } };
+}
+
+/** Whether a service accepts a batch, of which it may process only a part. A refusal can have the status 200. */
+export function isTaken({ seen }: Reading): boolean {
+  return seen.startsWith('200 ok');
 }
 
 function largeBatch(

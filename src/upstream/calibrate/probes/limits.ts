@@ -1,14 +1,17 @@
-import type { Ask } from '../model/ask.ts';
+import type { Reading } from '../model/infer.ts';
 import { good, predictBatch } from '../model/predict.ts';
 import { harmless } from '../pace.ts';
 import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, resultOf, type Reply } from '../reply.ts';
+import { isTaken } from './bodies.ts';
 import { plainReading } from './listings.ts';
 import { limit, moments, operation, rateLimit } from './rate-limit.ts';
 import { attempts, insist, twice } from './stray.ts';
 
 /** One call more than the highest limit that an option has. */
 const most = 61;
+
+const mp4 = 'get-live-event-session-processed-mp4';
 
 /** Probes that exceed the limits; the only ones that are throttled on purpose. */
 export const limits: readonly Probe[] = [
@@ -31,8 +34,8 @@ export const limits: readonly Probe[] = [
   },
   {
     name: 'mp4-limit',
-    what: 'get-live-event-session-processed-mp4 until it is throttled, at most 61 times within a minute; if it is not throttled, a batch of 101',
-    calls: attempts * most + 1,
+    what: `${mp4} until it is throttled, at most ${most} times within a minute; if it is not throttled, a batch of 101, then (if it is refused) one of 100`,
+    calls: attempts * most + 2,
     tells: ['processedMp4RateLimit', 'maxBatchSize'],
     waits: attempts * (61 + 60),
     run: (scene) => twice(() => mp4Limit(scene)),
@@ -40,14 +43,12 @@ export const limits: readonly Probe[] = [
 ];
 
 async function mp4Limit({ pace, school }: Scene): Promise<Finding> {
-  const asked = 'get-live-event-session-processed-mp4';
   const id = school.recorded?.id;
   // Without one, each call is refused for a reason other than the limit.
   if (id === undefined) return because('found no recorded session: add liveEventSessionId to --known');
-  await pace.settle(asked);
+  await pace.settle(mp4);
   const minute = await pace.clock.waitForSecond(1);
-  const call = (): Promise<Reply> =>
-    insist(pace, { operation: asked, elements: [{ liveEventSessionId: id }] });
+  const call = (): Promise<Reply> => insist(pace, { operation: mp4, elements: [{ liveEventSessionId: id }] });
   let last = await call();
   let made = 1;
   for (; made < most && resultOf(last) !== null; made += 1) last = await call();
@@ -55,7 +56,7 @@ async function mp4Limit({ pace, school }: Scene): Promise<Finding> {
   if (pace.clock.isPast(minute + 59_000))
     return because('the service was too slow to make the calls within a minute');
   const isRefused = succeeded < made;
-  if (succeeded === 0) return because(`${asked} returned ${describeReply(last)}`);
+  if (succeeded === 0) return because(`${mp4} returned ${describeReply(last)}`);
   if (isRefused && resultOf(await pace.call(harmless)) === null)
     return because(`call ${made} within a minute returned ${describeReply(last)}`);
   // The calls may have been in two minutes of the service, and each minute may have a limit of its own.
@@ -67,18 +68,17 @@ async function mp4Limit({ pace, school }: Scene): Promise<Finding> {
   const reading = plainReading('processedMp4RateLimit', allowed, words);
   if (isRefused) return { readings: [reading] };
   // If elements are counted, a large batch fits into no other operation.
-  const elements = Array.from({ length: 101 }, () => ({ liveEventSessionId: id }));
-  const batch = await pace.call({ operation: asked, elements });
-  const expected = (ask: Ask) =>
-    predictBatch(
-      ask,
-      Array.from(elements, () => good),
-      'without limit',
-    );
-  return {
-    readings: [
-      reading,
-      readingOf('maxBatchSize', 'a batch of 101 to an operation without a limit', batch, expected),
-    ],
-  };
+  const over = await batchWithoutLimit(pace, id, 101);
+  // The maximum may also be any number below.
+  const below = isTaken(over) ? [] : [await batchWithoutLimit(pace, id, 100)];
+  return { readings: [reading, over, ...below] };
+}
+
+async function batchWithoutLimit(pace: Scene['pace'], id: string, count: number): Promise<Reading> {
+  const elements = Array.from({ length: count }, () => ({ liveEventSessionId: id }));
+  const reply = await pace.call({ operation: mp4, elements });
+  const fares = elements.map(() => good);
+  return readingOf('maxBatchSize', `a batch of ${count} to an operation without a limit`, reply, (ask) =>
+    predictBatch(ask, fares, 'without limit'),
+  );
 }
