@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PartialOptions } from '../../src/assumptions.ts';
+import { openPointDifferences } from '../../src/upstream/compare/open-points.ts';
 import { secondSandbox, verdictOn, type Change } from '../calibrate/second-sandbox.ts';
 import { twoSandboxes } from './two-sandboxes.ts';
 
@@ -43,4 +44,22 @@ it('compare finds a batch that is refused as a whole, and names the assumption a
   const ofBatch = differences.filter(({ call, what }) => call === 'bad-after-good' && what === 'status');
   expect(ofBatch.map(({ explanation }) => explanation?.assumption)).toEqual(['batchProcessing']);
   expect(differences.filter(({ explanation }) => explanation?.assumption === 'cors')).toEqual([]);
+});
+
+it('compare recommends no option about batches if the only one that remains shows in no response', async () => {
+  const service = { ...byStatus, invalidParameters: 'http-422', ruleFailureStatus: 'by-kind' } as const;
+  /** Refuses a call with any failure in the way in which the service refuses invalid parameters. */
+  const refusesAny: Change = async (_, reply) => {
+    const text = await reply.clone().text();
+    const isFailure = text.includes('"status":"error"') || [404, 409].includes(reply.status);
+    return isFailure && !/found/i.test(text)
+      ? Response.json({ message: 'Not possible' }, { status: 422 })
+      : reply;
+  };
+  const done = await second.calibrated(service, { change: refusesAny });
+  const { option, oddity } = verdictOn('batchProcessing', done);
+  expect({ option, oddity }).toEqual({ option: null, oddity: 'not-shown' });
+  const sandbox = done.verdicts.map((one) => ({ ...one, option: 'other', left: ['other'], oddity: null }));
+  const differences = openPointDifferences({ service: done.verdicts, sandbox }, done);
+  expect(differences.find(({ what }) => what === 'batchProcessing')?.explanation?.instead).toEqual([]);
 });

@@ -20,8 +20,11 @@ export interface Verdict {
   readonly oddity: Oddity | null;
 }
 
-/** A response fits no option, or none that fits the other responses, or no template has the form of the refusals. */
-type Oddity = 'matches-none' | 'contradictory' | 'no-template';
+/**
+ * A response fits no option, or none that fits the other responses, or no template has the form of the refusals. Or one
+ * option remains, but no response shows what it does: a service that matches none can look the same.
+ */
+type Oddity = 'matches-none' | 'contradictory' | 'no-template' | 'not-shown';
 
 /** A probe and its finding, or the reason why it did not run. */
 export interface Done {
@@ -47,13 +50,12 @@ export function judge(done: readonly Done[], mask: Mask): readonly Verdict[] {
   const conclusions = reconcile(readings);
   return assumptionNames.map((name) => {
     const left = conclusions.domains.get(name) ?? [];
-    const odd = oddityOf(name, conclusions, readings);
-    const half = odd === null ? whyHalf(name, left, readings) : null;
+    const odd = oddityOf(name, conclusions, readings) ?? halfShown(name, left, readings);
     const evidence = evidenceFor(name, conclusions, readings).map((words) => shown(words, mask));
     const [only, ...more] = left;
-    if (odd === null && half === null && only !== undefined && more.length === 0)
+    if (odd === null && only !== undefined && more.length === 0)
       return { name, option: only, left, evidence, why: null, oddity: null };
-    const why = odd?.why ?? half ?? whyUntold(name, { done, conclusions });
+    const why = odd?.why ?? whyUntold(name, { done, conclusions });
     return { name, option: null, left, evidence, why: shown(why, mask), oddity: odd?.oddity ?? null };
   });
 }
@@ -97,10 +99,15 @@ export function bodyOf({ about }: Pick<Reading, 'about'>): AssumptionName {
 export const ofNone = 'the service matches none of the options';
 
 function oddityOf(
+interface Odd {
+  readonly oddity: Oddity;
+  readonly why: string;
+}
+
   name: AssumptionName,
   { strange, contradictory, mixed, covered, refusedBatches, contested, evidence }: Reconciled,
   readings: readonly Reading[],
-): { readonly oddity: Oddity; readonly why: string } | null {
+): Odd | null {
   const about = (readings: readonly Reading[]): string | undefined =>
     readings.find((reading) => reading.about === name)?.words;
   const bodies = mixed.filter((reading) => bodyOf(reading) === name);
@@ -139,9 +146,9 @@ const ofWholeCall =
   '; it refuses the whole call if any element fails, so compare differs for every batch in which one fails';
 
 /** Some readings leave one option, and yet do not show it. */
-function whyHalf(name: AssumptionName, left: readonly string[], readings: readonly Reading[]): string | null {
-  if (name === 'batchProcessing') return whyUnstopped(left, readings);
-  return name === 'ruleFailureStatus' ? whyNoConflict(left, readings) : null;
+function halfShown(name: AssumptionName, left: readonly string[], readings: readonly Reading[]): Odd | null {
+  const why = whyHalf[name]?.(left, readings) ?? null;
+  return why === null ? null : { oddity: 'not-shown', why };
 }
 
 /** A refusal of the failure alone, in place of outputs, also fits a service that refuses every such batch. */
@@ -162,6 +169,10 @@ function whyNoConflict(left: readonly string[], readings: readonly Reading[]): s
     ? null
     : 'no call was refused because of stored data';
 }
+
+const whyHalf: {
+  readonly [N in AssumptionName]?: (left: readonly string[], readings: readonly Reading[]) => string | null;
+} = { batchProcessing: whyUnstopped, ruleFailureStatus: whyNoConflict };
 
 /** The readings of a conflict with stored data, where the service refuses. */
 const conflicts: ReadonlySet<AssumptionName> = new Set([
