@@ -20,8 +20,11 @@ const fieldForms: Readonly<Record<string, string>> = {
 /** Begins the description of a field of results. */
 export const fieldMark = 'the field ';
 
-/** Fields that the contract allows to be null or missing. */
-const mayLack: ReadonlySet<string> = new Set(['explanation', 'description', 'endedAtIso']);
+/** Fields that the contract allows to be null or missing, where `responseFields` alone decides which. */
+const nullable: ReadonlySet<string> = new Set(['explanation', 'description']);
+
+/** Fields that a record may lack. */
+const mayLack: ReadonlySet<string> = new Set([...nullable, 'endedAtIso']);
 
 /** Returns which documented fields results have, and the form of some of them. */
 export function fieldsIn({ operation }: Request, { outputs }: Reply): readonly Sight[] {
@@ -50,6 +53,14 @@ function ownFields(
 
 /** What options decide about some fields. */
 function especially(name: string, member: unknown): readonly Sight[] {
+  if (nullable.has(name) && (member === null || member === undefined))
+    return [
+      {
+        what: `${name} without a value`,
+        seen: member === null ? 'null' : 'missing',
+        expected: (ask) => (ask('responseFields') === 'all' ? 'null' : 'missing'),
+      },
+    ];
   if (name === 'permissions' && Array.isArray(member))
     return member.map((permission: unknown) => ({
       what: 'the members of a permission',

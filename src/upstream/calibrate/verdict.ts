@@ -1,5 +1,6 @@
 import { assumptionNames, type AssumptionName } from '../../assumptions.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
+import { allDomains, leavesOf, optionsOf } from './model/ask.ts';
 import { masksOf, type Reading } from './model/infer.ts';
 import { reconcile, type Reconciled } from './model/reconcile.ts';
 import type { Finding, Probe } from './probe.ts';
@@ -98,12 +99,12 @@ export function bodyOf({ about }: Pick<Reading, 'about'>): AssumptionName {
 
 export const ofNone = 'the service matches none of the options';
 
-function oddityOf(
 interface Odd {
   readonly oddity: Oddity;
   readonly why: string;
 }
 
+function oddityOf(
   name: AssumptionName,
   { strange, contradictory, mixed, covered, refusedBatches, contested, evidence }: Reconciled,
   readings: readonly Reading[],
@@ -130,16 +131,34 @@ interface Odd {
     };
   return other === undefined
     ? null
-    : { oddity: 'contradictory', why: contradiction(other, against, readings) };
+    : { oddity: 'contradictory', why: contradiction(name, other, against, readings) };
 }
 
 /** Names both responses, as far as another one about the same assumption is known. */
-function contradiction(words: string, against: readonly Reading[], readings: readonly Reading[]): string {
+function contradiction(
+  name: AssumptionName,
+  words: string,
+  against: readonly Reading[],
+  readings: readonly Reading[],
+): string {
   const own = readings.find((reading) => reading.words === words);
-  const other = against.find(({ seen }) => seen !== own?.seen);
+  const others = against.filter(({ seen }) => seen !== own?.seen);
+  // What ruled out an option need not contradict this response.
+  const other = others.find((one) => own !== undefined && areExclusive(name, own, one)) ?? others[0];
   return other === undefined
     ? `no option that fits its other responses explains this one: ${words}`
     : `its responses contradict each other: ${words}; but ${other.words}`;
+}
+
+/** Whether each option of an assumption explains at most one of two responses. */
+function areExclusive(name: AssumptionName, one: Reading, other: Reading): boolean {
+  const all = allDomains();
+  return optionsOf(name).every((option) => {
+    const given = new Map([...all, [name, [option]]]);
+    return ![one, other].every(({ expected, seen }) =>
+      leavesOf(expected, given).some((leaf) => leaf.expected === seen),
+    );
+  });
 }
 
 const ofWholeCall =
@@ -150,6 +169,10 @@ function halfShown(name: AssumptionName, left: readonly string[], readings: read
   const why = whyHalf[name]?.(left, readings) ?? null;
   return why === null ? null : { oddity: 'not-shown', why };
 }
+
+const whyHalf: {
+  readonly [N in AssumptionName]?: (left: readonly string[], readings: readonly Reading[]) => string | null;
+} = { batchProcessing: whyUnstopped, ruleFailureStatus: whyNoConflict };
 
 /** A refusal of the failure alone, in place of outputs, also fits a service that refuses every such batch. */
 function whyUnstopped(left: readonly string[], readings: readonly Reading[]): string | null {
@@ -169,10 +192,6 @@ function whyNoConflict(left: readonly string[], readings: readonly Reading[]): s
     ? null
     : 'no call was refused because of stored data';
 }
-
-const whyHalf: {
-  readonly [N in AssumptionName]?: (left: readonly string[], readings: readonly Reading[]) => string | null;
-} = { batchProcessing: whyUnstopped, ruleFailureStatus: whyNoConflict };
 
 /** The readings of a conflict with stored data, where the service refuses. */
 const conflicts: ReadonlySet<AssumptionName> = new Set([

@@ -28,25 +28,25 @@ async function quizFields({ pace, known: { quizId } }: Scene): Promise<Finding> 
   return readings.length > 0 ? { readings } : because('each question has an explanation and a description');
 }
 
-/** Returns the reading of the first record whose fields, which may be null, have no value. */
+/** Returns how each field that may be null shows that it has no value. */
 function nullReadings(
   what: string,
   records: readonly unknown[],
   names: readonly string[],
 ): readonly Reading[] {
-  return firstReading(what, records, names, (value) => value === null, {
+  return valueReadings(what, records, names, (value) => value === null, {
     word: 'null',
     isShown: (option) => option === 'all',
   });
 }
 
-/** Returns the reading of the first record whose fields, which are texts or lists, are empty. */
+/** Returns how each field that is a text or a list shows that it is empty. */
 export function emptyReadings(
   what: string,
   records: readonly unknown[],
   names: readonly string[],
 ): readonly Reading[] {
-  return firstReading(what, records, names, isEmpty, {
+  return valueReadings(what, records, names, isEmpty, {
     word: 'empty',
     isShown: (option) => option !== 'not-empty',
   });
@@ -56,25 +56,25 @@ function isEmpty(value: unknown): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-function firstReading(
+/** Returns one reading for each way in which each field has no value: a service may treat fields differently. */
+function valueReadings(
   what: string,
   records: readonly unknown[],
   names: readonly string[],
   hasNoValue: (value: unknown) => boolean,
   { word, isShown }: { readonly word: string; readonly isShown: (option: string) => boolean },
 ): readonly Reading[] {
-  for (const record of records.filter(isObject)) {
-    const name = names.find((one) => record[one] === undefined || hasNoValue(record[one]));
-    if (name === undefined) continue;
-    const seen = record[name] === undefined ? 'absent' : word;
-    return [
-      {
-        about: 'responseFields',
-        words: `the ${name} of ${what} is ${seen}`,
-        seen,
-        expected: (asked) => (isShown(asked('responseFields')) ? word : 'absent'),
-      },
-    ];
-  }
-  return [];
+  const objects = records.filter(isObject);
+  const absent = names.filter((name) => objects.some((record) => record[name] === undefined));
+  const present = names.filter((name) => objects.some((record) => hasNoValue(record[name])));
+  const readingOf = (name: string, seen: string): Reading => ({
+    about: 'responseFields',
+    words: `the ${name} of ${what} is ${seen}`,
+    seen,
+    expected: (asked) => (isShown(asked('responseFields')) ? word : 'absent'),
+  });
+  return [
+    ...present.map((name) => readingOf(name, word)),
+    ...absent.map((name) => readingOf(name, 'absent')),
+  ];
 }
