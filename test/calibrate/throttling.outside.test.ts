@@ -153,7 +153,7 @@ describe('a service whose clock is not known', () => {
     async (rateLimitWindow) => {
       const done = await withDates(
         (turn, at) => new Date(at + (turn % 3 === 0 ? -45_000 : 45_000)).toUTCString(),
-        { rateLimitWindow },
+        { rateLimitWindow, signedUrlLifetime: '5m' },
       );
       expect(optionsIn(done, ofTime)).toEqual([null, null, null]);
       expect(optionsIn(done).slice(0, 2)).toEqual(found.slice(0, 2));
@@ -170,6 +170,23 @@ describe('a service whose clock is not known', () => {
       'rate-limit: the service sends no Date header, so the time on its clock is not known',
     );
   });
+
+  it.each([
+    ['1h', 5, '1h', 'a signed URL is valid for 3595 to 3600 s'],
+    ['5m', 5, '5m', 'a signed URL is valid for 295 to 300 s'],
+    ['15s', 5, null, undefined],
+    ['5m', 40, null, undefined],
+  ] as const)(
+    'leaves the lifetime of signed URLs open only if that matters: %s, its servers are %i s apart',
+    async (signedUrlLifetime, seconds, option, evidence) => {
+      const done = await withDates((turn, at) => new Date(at + (turn % 2) * seconds * 1000).toUTCString(), {
+        signedUrlLifetime,
+      });
+      const verdict = verdictOn('signedUrlLifetime', done);
+      expect([verdict.option, verdict.evidence[0]]).toEqual([option, evidence]);
+      expect(optionsIn(done, ['rateLimitWindow'])).toEqual([null]);
+    },
+  );
 
   it('to two seconds is steady enough', async () => {
     const done = await withDates((turn, at) => new Date(at + (turn % 3) * 1000).toUTCString());

@@ -20,10 +20,14 @@ export class ServiceClock {
     this.#time = time;
   }
 
+  /** Whether a reply has shown the service's time. */
+  get isKnown(): boolean {
+    return Number.isFinite(this.#greatestAhead);
+  }
+
   /** Why no conclusion can be drawn from the service's time; null if its clock is steady. */
   get doubt(): string | null {
-    if (!Number.isFinite(this.#greatestAhead))
-      return 'the service sends no Date header, so the time on its clock is not known';
+    if (!this.isKnown) return 'the service sends no Date header, so the time on its clock is not known';
     const apartMs = this.#greatestAhead - this.#atMostAhead;
     return apartMs <= toleranceMs
       ? null

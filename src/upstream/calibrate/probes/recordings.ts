@@ -130,24 +130,35 @@ function formReadings(query: string, path: string): readonly Reading[] {
 /** The options of signedUrlLifetime, in seconds. */
 const lifetimes = { '1h': 3600, '5m': 300, '15s': 15 } as const;
 
+interface Lifetime {
+  readonly option: string;
+  /** The number of seconds, or the numbers that it lies between. */
+  readonly seconds: string;
+}
+
 /**
  * Returns the lifetime of a signed query from its parameters: a time on the service's clock, or a number of seconds.
  * Returns the reason if it is not known.
  */
-function lifetimeOf(
-  query: URLSearchParams,
-  clock: Scene['pace']['clock'],
-): { readonly option: string; readonly seconds: number } | string {
+function lifetimeOf(query: URLSearchParams, clock: Scene['pace']['clock']): Lifetime | string {
   const byName = new Map([...query].map(([name, value]) => [name.toLowerCase(), Number(value)]));
   const stated = byName.get('x-amz-expires') ?? byName.get('x-goog-expires');
   const number = stated ?? momentOf(byName, clock.latest() / 1000);
   if (number === undefined || !Number.isFinite(number)) return 'the signed query has no readable expiry';
-  if (stated === undefined && clock.doubt !== null) return clock.doubt;
   const seconds = Math.round(number);
+  const option = lifetimeOption(seconds);
+  if (stated !== undefined || clock.doubt === null) return { option, seconds: String(seconds) };
+  if (!clock.isKnown) return clock.doubt;
+  // The clocks of the service may differ by less than what an option tolerates.
+  const longest = seconds + Math.ceil((clock.latest() - clock.earliest()) / 1000);
+  return lifetimeOption(longest) === option ? { option, seconds: `${seconds} to ${longest}` } : clock.doubt;
+}
+
+function lifetimeOption(seconds: number): string {
   const option = Object.entries(lifetimes).find(
     ([, known]) => Math.abs(known - seconds) <= Math.max(3, known / 20),
   );
-  return { option: option?.[0] ?? `${seconds} s`, seconds };
+  return option?.[0] ?? `${seconds} s`;
 }
 
 function momentOf(byName: ReadonlyMap<string, number>, now: number): number | undefined {
