@@ -56,6 +56,31 @@ describe('the times of a recorded seed', () => {
     },
   );
 
+  it.each(['0001-01-01T00:00:00', '0001-01-01T00:00:00Z', '1900-01-01T00:00:00', '1970-01-01T00:00:00Z'])(
+    'end a session as scheduled if its end is %s, which means that it has not ended',
+    (endedAtIso) => {
+      const { collections } = recordingOf([
+        {
+          liveEventSessionId: 's',
+          scheduledStartAtIso: '2026-11-23T18:30:00.000Z',
+          scheduledDurationInSecs: 5400,
+          endedAtIso,
+        },
+      ]).finish(Date.parse(recordedAt));
+      expect(collections.liveEventSessions).toMatchObject([{ endsAtIso: 'now+P3DT10H' }]);
+    },
+  );
+
+  it.each([
+    ['2026-11-23T18:30:00.000Z', '2026-11-23T18:00:00.000Z', 'now+P3DT8H'],
+    ['1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z'],
+  ])('keep the end of a session that starts at %s and ends at %s', (scheduledStartAtIso, endedAtIso, end) => {
+    const { collections } = recordingOf([
+      { liveEventSessionId: 's', scheduledStartAtIso, scheduledDurationInSecs: 5400, endedAtIso },
+    ]).finish(Date.parse(recordedAt));
+    expect(collections.liveEventSessions).toMatchObject([{ endsAtIso: end }]);
+  });
+
   it('include every time of the schemas of records', () => {
     const text = readFileSync('openapi/state.yaml', 'utf8');
     // The parts that are read here.

@@ -12,6 +12,24 @@ function depth(path: string): number {
   return path.split('/').filter((step) => step !== '').length;
 }
 
+/**
+ * What services send as a time that is not set: the least one of .NET, of two kinds of databases, and of Unix. Without
+ * a zone, the first ones can be read as another time of that day, or of the day before.
+ */
+const unsetTimes: readonly (readonly [at: number, offByMs: number])[] = [
+  ...['0001-01-01', '1753-01-01', '1900-01-01'].map((day) => [Date.parse(day), 14 * 3_600_000] as const),
+  [0, 0],
+];
+
+/** Returns when a session ended; undefined if it has not. */
+export function statedEnd(end: string | null | undefined, start: string | undefined): string | undefined {
+  if (end === null || end === undefined) return undefined;
+  const at = Date.parse(end);
+  const isUnset = unsetTimes.some(([unset, offByMs]) => Math.abs(at - unset) <= offByMs);
+  const isBeforeStart = start === undefined || at < Date.parse(start);
+  return isUnset && isBeforeStart ? undefined : end;
+}
+
 type Question = Records['quizzes']['questions'][number];
 type SeenQuestion = NonNullable<Optional<Result<'get-quiz-details'>>['questions']>[number];
 

@@ -1,5 +1,5 @@
 import type { OperationName, Optional, Parameters, Result } from '../../contract/operation-types.ts';
-import { deeper, upserted, wholePreset, wholeQuestion } from './infer-parts.ts';
+import { deeper, statedEnd, upserted, wholePreset, wholeQuestion } from './infer-parts.ts';
 import type { Notebook, Preset } from './notebook.ts';
 
 /** A successful element: parameters and result, all masked. */
@@ -137,7 +137,7 @@ export const inferences: { readonly [N in OperationName]?: Infer<N> } = {
         notebook.see(school, 'liveEventSessions', liveEventSessionId, {
           ...times,
           liveEventId,
-          endsAtIso: endedAtIso ?? undefined,
+          endsAtIso: statedEnd(endedAtIso, times.scheduledStartAtIso),
         });
       const ids = idsOf(sessions, 'liveEventSessionId');
       notebook.only(school, 'liveEventSessions', ids, ({ told }) => told.liveEventId === liveEventId);
