@@ -164,6 +164,31 @@ describe('lp-sandbox calibrate is not wrong about', () => {
     const { left } = verdictOn('limitBelowOne', done);
     expect(left.filter((option) => isRight({ assumption: 'limitBelowOne', option }))).toEqual([]);
   });
+
+  it('what the sandbox does with a conflict, where the service refuses it like every invalid value', async () => {
+    const done = await second.calibrated(
+      {
+        invalidParameters: 'http-422',
+        operationFailureStatus: 'by-kind',
+        operationFailureBody: 'as-refusals',
+        refusalBody: 'message-json',
+        unknownId: 'http-404',
+      },
+      {
+        change: async (sent, reply) => {
+          const text = await reply.clone().text();
+          const isFailure = reply.status === 409 || text.includes('"status":"error"');
+          return isFailure && sent.method === 'POST' && !sent.url.endsWith('/get-all-instructors')
+            ? Response.json({ message: 'Invalid request' }, { status: 422 })
+            : reply;
+        },
+      },
+    );
+    expect(verdictOn('ruleFailureStatus', done).option).toBe('by-kind');
+    expect(verdictOn('unfinishedSession', done).why).toBe(
+      'one refusal of the whole call covers every invalid value, while the sandbox returns HTTP 409 for this one: a future session: HTTP 422, application/json: "Invalid request"',
+    );
+  });
 });
 
 const withoutPresetCount: Change = async (_, reply) =>

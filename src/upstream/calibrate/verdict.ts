@@ -1,6 +1,6 @@
 import { assumptionNames, type AssumptionName } from '../../assumptions.ts';
 import type { Mask } from '../key-mask/key-mask.ts';
-import { allDomains, leavesOf, optionsOf } from './model/ask.ts';
+import { allDomains, leavesOf, optionsOf, type Domains } from './model/ask.ts';
 import { masksOf, type Reading } from './model/infer.ts';
 import { reconcile, type Reconciled } from './model/reconcile.ts';
 import type { Finding, Probe } from './probe.ts';
@@ -106,7 +106,7 @@ interface Odd {
 
 function oddityOf(
   name: AssumptionName,
-  { strange, contradictory, mixed, covered, refusedBatches, contested, evidence }: Reconciled,
+  { domains, strange, contradictory, mixed, covered, refusedBatches, contested, evidence }: Reconciled,
   readings: readonly Reading[],
 ): Odd | null {
   const about = (readings: readonly Reading[]): string | undefined =>
@@ -118,7 +118,7 @@ function oddityOf(
   if (batch !== undefined) return { oddity: 'matches-none', why: `${ofNone}: ${batch.words}${ofWholeCall}` };
   const one = about(strange) ?? bodies.find(matchesNone)?.words;
   // A pair of elements is about the processing of batches only if the first one fails in its output.
-  const whole = name === 'batchProcessing' ? undefined : about(covered);
+  const whole = name === 'batchProcessing' ? undefined : covered.find((reading) => reading.about === name);
   // What is odd about a pair may be its first element, too.
   const own = name === 'batchProcessing' ? undefined : about(contradictory);
   const other = own ?? bodies[0]?.words ?? contested.get(name)?.words;
@@ -127,11 +127,20 @@ function oddityOf(
   if (whole !== undefined)
     return {
       oddity: 'contradictory',
-      why: `one refusal of the whole call covers every invalid value, while the sandbox reports this one in its output: ${whole}`,
+      why: `one refusal of the whole call covers every invalid value, while the sandbox ${failureIn(whole, domains)}: ${whole.words}`,
     };
   return other === undefined
     ? null
     : { oddity: 'contradictory', why: contradiction(name, other, against, readings) };
+}
+
+/** Says how the sandbox fails where the service refuses, under the options that remain. */
+function failureIn({ expected }: Reading, domains: Domains): string {
+  const failures = leavesOf(expected, domains).filter((leaf) => !leaf.expected.startsWith('200 ok'));
+  const statuses = new Set(failures.map((leaf) => leaf.expected.slice(0, 3)));
+  return statuses.size === 0 || statuses.has('200')
+    ? 'reports this one in its output'
+    : `returns HTTP ${[...statuses].join(' or ')} for this one`;
 }
 
 /** Names both responses, as far as another one about the same assumption is known. */
