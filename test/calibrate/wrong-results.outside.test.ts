@@ -189,6 +189,28 @@ describe('lp-sandbox calibrate is not wrong about', () => {
       'one refusal of the whole call covers every invalid value, while the sandbox returns HTTP 409 for this one: a future session: HTTP 422, application/json: "Invalid request"',
     );
   });
+
+  it('the size of a body that a gateway refuses, where other malformed bodies have an error in the output', async () => {
+    const done = await second.calibrated(
+      { malformedBody: 'output-error', maxPayload: '100kb' },
+      {
+        leftOut: ({ name }) =>
+          /^(service|live-events|an-identifier|malformed-body|large-body)$/.test(name) ? null : 'not needed',
+        change: async (sent, reply) =>
+          (await sent.text()).length > 102_400
+            ? Response.json({ Message: 'Too large' }, { status: 413 })
+            : reply,
+      },
+    );
+    expect(verdictOn('malformedBody', done).option).toBe('output-error');
+    expect(verdictOn('maxPayload', done)).toMatchObject({ option: '100kb', why: null });
+    expect(done.departures).toContainEqual({
+      what: 'the refusal of a body that is too large',
+      service: '413',
+      sandbox: '200 error',
+      count: 1,
+    });
+  });
 });
 
 const withoutPresetCount: Change = async (_, reply) =>

@@ -13,7 +13,7 @@ import {
 } from '../probe.ts';
 import { outcomeOf, type Reply } from '../reply.ts';
 import type { GoodElement } from '../school.ts';
-import type { Request } from '../upstream.ts';
+import type { Request, Sight } from '../upstream.ts';
 
 /** The sizes of bodies, each with its description: the maximum of every option, and a little more. */
 const bodySizes: readonly (readonly [bytes: number, what: string])[] = [
@@ -137,17 +137,30 @@ export function withGood(
 }
 
 /** Predicts the response to a body of a size. */
-function sizeOutcome(asking: Ask, bytes: number): string {
-  if (bytes <= (payloads.get(asking('maxPayload')) ?? 0)) return '200 ok';
-  return malformedStatuses[asking('malformedBody')] === 'inside-body'
-    ? '200 error'
-    : String(bodyStatuses['too-large']);
+function sizeOutcome(asking: Ask, bytes: number, refusal: string): string {
+  return bytes <= (payloads.get(asking('maxPayload')) ?? 0) ? '200 ok' : refusal;
 }
 
+function tooLarge(asking: Ask): string {
+  return malformedStatuses[asking('malformedBody')] === 'inside-body' ? '200 error' : status413;
+}
+
+const status413 = String(bodyStatuses['too-large']);
+
+/** A 413 is about the size also where other malformed bodies have HTTP 200: often a gateway sends it, with a body of its own. */
 function sizeReading(what: string, reply: Reply, bytes: number): Reading {
-  const reading = readingOf('maxPayload', what, reply, (asking) => sizeOutcome(asking, bytes));
-  // Often a gateway rejects large bodies, with a body of its own.
-  return reply.status === 413 ? { ...reading, seen: '413' } : reading;
+  if (reply.status !== bodyStatuses['too-large'])
+    return readingOf('maxPayload', what, reply, (asking) => sizeOutcome(asking, bytes, tooLarge(asking)));
+  const reading = readingOf('maxPayload', what, reply, (asking) => sizeOutcome(asking, bytes, status413));
+  return { ...reading, seen: status413 };
+}
+
+/** Such a 413 departs from the sandbox. */
+function sizeSight(reply: Reply): Sight {
+  const what = 'the refusal of a body that is too large';
+  return reply.status === bodyStatuses['too-large']
+    ? { what, seen: status413, expected: tooLarge }
+    : { what, seen: 'none', expected: () => 'none' };
 }
 
 /** Sends ever larger bodies until one is refused: only then is the maximum between two sizes. */
@@ -155,7 +168,8 @@ async function largeBodies({ pace }: Scene, { operation: asked, parameters }: Go
   const body = JSON.stringify({ data: [{ data: parameters }] });
   const readings: Reading[] = [];
   for (const [bytes, what] of bodySizes) {
-    const reading = sizeReading(what, await pace.call({ operation: asked, body: body.padEnd(bytes) }), bytes);
+    const request = { operation: asked, body: body.padEnd(bytes), sightOf: sizeSight };
+    const reading = sizeReading(what, await pace.call(request), bytes);
     readings.push(reading);
     if (reading.seen !== '200 ok') break;
   }
