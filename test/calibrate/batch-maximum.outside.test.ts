@@ -4,7 +4,7 @@ import { secondSandbox, verdictOn, type Change } from './second-sandbox.ts';
 
 const second = secondSandbox();
 
-const needed = [
+const needed = new Set([
   'service',
   'live-events',
   'recording',
@@ -15,7 +15,7 @@ const needed = [
   'batch-of-101',
   'rate-limit',
   'mp4-limit',
-];
+]);
 
 /** Elements of a call to an operation. */
 async function countOf(sent: Request): Promise<number> {
@@ -42,7 +42,7 @@ const calibratedWith = (options: PartialOptions, change: Change) =>
     { ...insideOutputs, ...options },
     {
       change,
-      leftOut: ({ name }) => (needed.includes(name) ? null : 'not needed'),
+      leftOut: ({ name }) => (needed.has(name) ? null : 'not needed'),
     },
   );
 

@@ -23,6 +23,15 @@ const refusesWhole: Change = async (_, reply) =>
     ? Response.json({ message: 'Not possible' }, { status: 400 })
     : reply;
 
+/** Refuses a call with any failure in the way in which the service refuses invalid parameters. */
+const refusesAny: Change = async (_, reply) => {
+  const text = await reply.clone().text();
+  const isFailure = text.includes('"status":"error"') || [404, 409].includes(reply.status);
+  return isFailure && !/found/i.test(text)
+    ? Response.json({ message: 'Not possible' }, { status: 422 })
+    : reply;
+};
+
 it('calibrate takes no service that refuses a whole batch for one that stops at the failure', async () => {
   const done = await second.calibrated(byStatus, { change: refusesWhole });
   expect(verdictOn('batchProcessing', done)).toMatchObject({
@@ -48,14 +57,6 @@ it('compare finds a batch that is refused as a whole, and names the assumption a
 
 it('compare recommends no option about batches if the only one that remains shows in no response', async () => {
   const service = { ...byStatus, invalidParameters: 'http-422', ruleFailureStatus: 'by-kind' } as const;
-  /** Refuses a call with any failure in the way in which the service refuses invalid parameters. */
-  const refusesAny: Change = async (_, reply) => {
-    const text = await reply.clone().text();
-    const isFailure = text.includes('"status":"error"') || [404, 409].includes(reply.status);
-    return isFailure && !/found/i.test(text)
-      ? Response.json({ message: 'Not possible' }, { status: 422 })
-      : reply;
-  };
   const done = await second.calibrated(service, { change: refusesAny });
   const { option, oddity } = verdictOn('batchProcessing', done);
   expect({ option, oddity }).toEqual({ option: null, oddity: 'not-shown' });
