@@ -50,6 +50,8 @@ interface More {
   readonly change?: Change;
   /** The keys of the sandbox behind other keys. */
   readonly keyFor?: ReadonlyMap<string, string>;
+  /** Whether replies have the headers in which a sandbox tells of itself: no real service does that. */
+  readonly hasOwnHeaders?: boolean;
 }
 
 export type Change = (sent: Request, reply: Response) => Response | Promise<Response>;
@@ -130,7 +132,7 @@ async function afterPauses(answered: Reply | Held): Promise<Reply> {
 /** `fetch` for calls of operations, without the way over the network, which takes most of the time. */
 export function withoutNetwork(
   { sandboxes }: Running,
-  { change = (_, reply) => reply, keyFor = new Map() }: More,
+  { change = (_, reply) => reply, keyFor = new Map(), hasOwnHeaders = false }: More,
 ): typeof fetch {
   return async (input, init) => {
     const { pathname, origin } = new URL(input instanceof Request ? input.url : input);
@@ -164,8 +166,7 @@ export function withoutNetwork(
     const sent = new Headers({ date: new Date(reply.at).toUTCString() });
     for (let at = 0; at < reply.headers.length; at += 2) {
       const name = reply.headers[at] ?? '';
-      // No real service tells so much of itself.
-      if (!name.startsWith('Sandbox-')) sent.append(name, reply.headers[at + 1] ?? '');
+      if (hasOwnHeaders || !name.startsWith('Sandbox-')) sent.append(name, reply.headers[at + 1] ?? '');
     }
     // For an empty text, Response would add a Content-Type.
     const made = new Response(fromWire(reply.body) || null, { status: reply.status, headers: sent });

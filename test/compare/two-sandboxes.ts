@@ -73,7 +73,7 @@ export function twoSandboxes(): TwoSandboxes {
       const school = sandbox.school('riverside');
       if (school === undefined) throw new Error('There is no such school.');
       const { checkSource } = own;
-      const near = connect(own.url, keys, withoutNetwork(own, {}));
+      const near = connect(own.url, keys, withoutNetwork(own, { hasOwnHeaders: true }));
       const twin = new Twin({ sandbox, school, checkSource, upstream: near });
       const plan: ComparePlan = {
         calls: [...exampleCalls(), ...mistakeCalls()],
