@@ -35,6 +35,20 @@ export const controlParts: readonly string[] = [
   'seeds',
 ];
 
+/** Where programs ask whether a service is there, with the headers that they always send. */
+const probed: ReadonlySet<string> = new Set([
+  'health',
+  'healthcheck',
+  'healthz',
+  'live',
+  'livez',
+  'ping',
+  'ready',
+  'readyz',
+  'status',
+  'version',
+]);
+
 /** A request that was meant for an operation, or leaks a key. */
 interface Strayed {
   readonly explain: Explain;
@@ -46,8 +60,8 @@ type Request = Pick<RequestHead, 'url' | 'method' | 'header' | 'rawHeaders'>;
 
 /**
  * Returns an explanation for a request that was meant for an operation, but has another path: it has an API key, or
- * its path resembles the name of an operation. Also for one with a key in its URL. Null for all other requests: a client
- * of the control plane may send a key with all that it does.
+ * its path resembles the name of an operation, or it sends something. Also for one with a key in its URL. Null for all
+ * other requests: a client of the control plane may send a key with all that it does, and a person may type any path.
  */
 export function whyStrayed(request: Request): Strayed | null {
   const { path, query } = splitTarget(request.url ?? '');
@@ -58,10 +72,13 @@ export function whyStrayed(request: Request): Strayed | null {
   const leaks = holdsAnyKey(path) || holdsAnyKey(query);
   if (!isControl && isOwn(parts, request))
     return leaks ? { explain: keyInUrl, isServed: parts[0] !== 'favicon.ico' } : null;
-  const meant = operationIn(parts);
-  const isReserved = ownParts.has(parts[0] ?? '') && parts[1] !== 'public';
-  const isMeant = meant !== undefined || (parts.includes('public') && !isReserved);
   const isKeyed = leaks || (!isControl && hasKey(request));
+  const mayBeTyped = isRead(request) && !isKeyed;
+  const meant = mayBeTyped ? exactIn(parts) : operationIn(parts);
+  const isReserved = ownParts.has(parts[0] ?? '') && parts[1] !== 'public';
+  const isMeant =
+    meant !== undefined ||
+    (!isReserved && (parts.includes('public') || (parts.length > 0 && !isRead(request))));
   return isMeant || isKeyed ? { explain: notThere(parts, meant), isServed: false } : null;
 }
 
@@ -105,12 +122,15 @@ function isControlRoute([, second = '']: readonly string[]): boolean {
 /** Whether a request is that of a person, or of one of our pages. */
 function isOwn(parts: readonly string[], request: Request): boolean {
   const [first, second] = parts;
-  const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
-  if (first === undefined) return isRead || !hasKey(request);
-  // Such as /health.
+  if (first === undefined) return isRead(request) || !hasKey(request);
+  if (!isRead(request) || second === 'public') return false;
+  if (probed.has(parts.at(-1) ?? '') && first !== 'public') return true;
   const isNear = second === undefined && closest(first, [...ownParts]) !== undefined;
-  if ((!ownParts.has(first) && !isNear) || second === 'public') return false;
-  return isRead && (exactIn(parts) === undefined || appParts.includes(first));
+  return (ownParts.has(first) || isNear) && (exactIn(parts) === undefined || appParts.includes(first));
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
 /** Whether a request has a key in a header, in whichever. */

@@ -176,8 +176,29 @@ describe('nobody is accused because of', () => {
     ])
       for (const method of ['get', 'post'] as const)
         await supertest(url)[method](path).set({ 'SERVICE-API-KEY': key, 'X-Api-Key': key }).send();
-    await supertest(url).get('/health').set('SERVICE-API-KEY', key);
     expect(await sandbox.journal.list()).toEqual([]);
+  });
+
+  it('a program that asks whether the service is there, and sends its key', async () => {
+    const { sandbox, url } = await world();
+    const key = sandbox.apiKey('riverside');
+    const paths = ['/health', '/livez', '/ping', '/status', '/version', '/health/live', '/actuator/health'];
+    for (const path of paths) await supertest(url).get(path).set('SERVICE-API-KEY', key);
+    expect(await sandbox.journal.list()).toEqual([]);
+    await supertest(url).get('/public/status').set('SERVICE-API-KEY', key);
+    await supertest(url).post('/status').set('SERVICE-API-KEY', key).send();
+    expect((await sandbox.report()).violations).toHaveLength(2);
+  });
+
+  it('a person who types a path', async () => {
+    const server = await serve();
+    const paths = ['/instructors', '/assignments', '/live-events', '/course-item'];
+    for (const path of paths) await supertest(server.url).get(path);
+    expect(await server.default.journal.list()).toEqual([]);
+    // Nobody types what sends something.
+    for (const path of ['/api/update-coupon', '/quizzes/details', '/quizzes/9/details'])
+      await supertest(server.url).post(path).send(body);
+    expect((await server.default.report()).violations).toHaveLength(3);
   });
 
   it('a page of this server, or what a browser loads for one', async () => {
