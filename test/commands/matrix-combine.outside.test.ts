@@ -70,7 +70,8 @@ describe('lp-sandbox matrix --combine', () => {
     expect(results).toEqual(single.results);
     expect(report.passed).toBeGreaterThan(10);
     expect(processes).toBeLessThan(report.passed / 2);
-    expect(report.report.calls).toBe(5 * processes);
+    // One run has only options that no response names: they run again, each alone.
+    expect(report.report.calls).toBe(5 * (processes - 1));
     expect(report.runs.find(({ together }) => together !== undefined)).toMatchObject({
       result: 'passed',
       calls: 5,
