@@ -8,7 +8,7 @@ import { runOnce, type Done, type Stage } from './run-once.ts';
 import { sharing, skipped } from './shared-result.ts';
 import { whyUnmet, type Met } from './skip-unmet.ts';
 import { slowestFirst } from './slowest-first.ts';
-import { decidedBy, verdictsOf, type Verdict } from './verdicts.ts';
+import { decidedBy, verdictsOf, type Verdicts } from './verdicts.ts';
 import type { Wishes } from './wishes.ts';
 
 export interface Show {
@@ -51,7 +51,7 @@ export async function inTurn(stage: Stage, wishes: Wishes, { progress, isStopped
 }
 
 interface Searched {
-  readonly verdicts: ReadonlyMap<PlannedRun, Verdict>;
+  readonly verdicts: Verdicts;
   readonly dones: ReadonlyMap<Shown, Done>;
 }
 
@@ -75,8 +75,7 @@ async function search(
     const planned = single !== undefined && more.length === 0 ? single : runOf(members, (count += 1));
     progress.started(planned);
     // If its members run again, their files are kept.
-    const isKept = (shown: Shown): boolean =>
-      decidedBy(outcomeOf(members, shown, defaults), defaults).length > 0;
+    const isKept = (shown: Shown): boolean => decidedBy({ members, shown }, defaults).length > 0;
     const done = await runOnce(planned, { ...stage, isKept });
     if (isStopped()) return;
     const before = soFar();
@@ -86,7 +85,7 @@ async function search(
     const decided = [...after].filter(([member]) => !before.has(member));
     progress.ended(
       done.run,
-      decided.map(([, { by }]) => by.shown.found.result),
+      decided.map(([, by]) => by.shown.found.result),
       members.some((member) => !after.has(member)),
     );
   };
@@ -116,8 +115,8 @@ interface Known extends Searched {
 function resultsOf(plan: Wishes['plan'], stage: Stage, { begun, leftOut, verdicts, dones }: Known): Results {
   const runs = new Map<PlannedRun, Run>([...leftOut, [plan[0], begun.run]]);
   const evidence = new Map<string, Done['evidence']>([[plan[0].name, begun.evidence]]);
-  const decisive = [...verdicts.values()].map(({ by }) => by);
-  for (const [planned, { by }] of verdicts) {
+  const decisive = [...verdicts.values()];
+  for (const [planned, by] of verdicts) {
     const done = dones.get(by.shown);
     if (done === undefined) continue;
     const share = { count: decisive.filter((one) => one === by).length, stage };

@@ -1,14 +1,8 @@
 import { endsAsDefaults, isMet, type Outcome, type Shown } from './outcome.ts';
 import type { PlannedRun } from './plan.ts';
 
-/** The run that decides about an option. */
-export interface Verdict {
-  readonly by: Outcome;
-  /** The option that the run had, which may be the twin of the one that the verdict is about. */
-  readonly member: PlannedRun;
-}
-
-type Verdicts = ReadonlyMap<PlannedRun, Verdict>;
+/** The run that decides about each option. */
+export type Verdicts = ReadonlyMap<PlannedRun, Outcome>;
 
 /**
  * Returns the options that the runs so far decide about. `twins` are options with the responses of another one, which
@@ -19,12 +13,11 @@ export function verdictsOf(
   defaults: Shown | null,
   twins: ReadonlyMap<PlannedRun, PlannedRun>,
 ): Verdicts {
-  const found = new Map<PlannedRun, Verdict>();
-  for (const by of outcomes) for (const member of decidedBy(by, defaults)) found.set(member, { by, member });
+  const found = new Map<PlannedRun, Outcome>();
+  for (const by of outcomes) for (const member of decidedBy(by, defaults)) found.set(member, by);
   for (const [member, twin] of twins) {
-    const verdict = found.get(twin);
-    if (verdict !== undefined && !isMet(member, verdict.by.shown) && !found.has(member))
-      found.set(member, verdict);
+    const by = found.get(twin);
+    if (by !== undefined && !isMet(member, by.shown) && !found.has(member)) found.set(member, by);
   }
   return found;
 }
@@ -34,7 +27,10 @@ export function verdictsOf(
  * as the one with the defaults. A failed run of several only shows where to search: a test can fail because of anything
  * that happened before.
  */
-export function decidedBy({ members, shown }: Outcome, defaults: Shown | null): readonly PlannedRun[] {
+export function decidedBy(
+  { members, shown }: Pick<Outcome, 'members' | 'shown'>,
+  defaults: Shown | null,
+): readonly PlannedRun[] {
   if (members.length === 1) return members;
   const isPassed = defaults !== null && endsAsDefaults(shown.found, defaults);
   return isPassed ? members.filter((member) => isMet(member, shown)) : [];
