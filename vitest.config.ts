@@ -20,6 +20,12 @@ export default defineConfig({
     deps: { interopDefault: false },
     // Transforming the modules takes a tenth of a run. The cache goes by their content.
     experimental: { fsModuleCache: true },
+    tags: [
+      {
+        name: 'slow',
+        description: 'Takes more than 140 ms. `npm test` leaves it to `npm run test:outside`.',
+      },
+    ],
     // Against what never ends. How long something takes on a busy machine says nothing.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -276,7 +276,7 @@ describe('a call whose client has left before it begins', () => {
 });
 
 describe('the journal is bounded', () => {
-  it('to the newest 2000 exchanges', async () => {
+  it('to the newest 2000 exchanges', { tags: ['slow'] }, async () => {
     const kept = await journalOf('{"data":[{"data":{}}]}', 2345);
     expect({ count: kept.length, oldest: kept[0], newest: kept.at(-1) }).toEqual({
       count: 2000,
@@ -285,7 +285,7 @@ describe('the journal is bounded', () => {
     });
   });
 
-  it('to some 16 million characters, the oldest making room', async () => {
+  it('to some 16 million characters, the oldest making room', { tags: ['slow'] }, async () => {
     const kept = await journalOf(`{"data":[{"data":{"padding":"${'x'.repeat(60_000)}"}}]}`, 300);
     expect(kept.at(-1)).toBe('default-300');
     expect(kept.length).toBeGreaterThan(270);

@@ -146,7 +146,7 @@ describe('a reply that would be larger than this server sends', () => {
     expect((await call('get-all-instructors', [{}])).status).toBe(200);
   });
 
-  it('leaves room for the next one when it has been sent', async () => {
+  it('leaves room for the next one when it has been sent', { tags: ['slow'] }, async () => {
     const { call } = await limitedTo({ repliesInFlightBytes: 3 * 1_048_576 });
     const large = times(1000, aQuiz);
     const { text } = await call('get-quiz-details', large);
@@ -275,7 +275,7 @@ async function descriptionIn({ sandbox }: World): Promise<string> {
 }
 
 describe('a batch that takes several slices', () => {
-  it('is never seen half done, whether it takes effect or not', async () => {
+  it('is never seen half done, whether it takes effect or not', { tags: ['slow'] }, async () => {
     const one = await world({
       assumptions: { batchProcessing: 'all-or-nothing', omittedUpdateFields: 'keep' },
     });

@@ -208,7 +208,7 @@ describe('the mask finds a key', () => {
     expect(maskFor(keys)(text)).toBe(text);
   });
 
-  it('in time that is proportional to the length of a text', () => {
+  it('in time that is proportional to the length of a text', { tags: ['slow'] }, () => {
     const mask = slicedMaskFor(keys);
     for (const part of [
       '\\',

@@ -12,21 +12,25 @@ import { invoke } from '../support/invocation.ts';
 const small = ['--schools', '1', '--videos', '3', '--users', '8'];
 
 describe('generate', () => {
-  it('writes a folder that a server can start from, with as many as were asked for, and says how', async () => {
-    const out = join(temporaryFolder(), 'deep', 'school');
-    const { code, said } = invoke(generate, [...small, '--out', out]);
-    expect([await code, said()]).toEqual([
-      0,
-      { out: expect.stringContaining(`lp-sandbox start --seed ${out}\n`) as string, err: '' },
-    ]);
-    expect(readdirSync(out).toSorted()).toEqual(collectionNames.map((name) => `${name}.json`).toSorted());
-    const { collections } = await readSeed(out);
-    expect([
-      collections.schools.byId.size,
-      collections.videos.byId.size,
-      collections.users.byId.size,
-    ]).toEqual([1, 3, 8]);
-  });
+  it(
+    'writes a folder that a server can start from, with as many as were asked for, and says how',
+    { tags: ['slow'] },
+    async () => {
+      const out = join(temporaryFolder(), 'deep', 'school');
+      const { code, said } = invoke(generate, [...small, '--out', out]);
+      expect([await code, said()]).toEqual([
+        0,
+        { out: expect.stringContaining(`lp-sandbox start --seed ${out}\n`) as string, err: '' },
+      ]);
+      expect(readdirSync(out).toSorted()).toEqual(collectionNames.map((name) => `${name}.json`).toSorted());
+      const { collections } = await readSeed(out);
+      expect([
+        collections.schools.byId.size,
+        collections.videos.byId.size,
+        collections.users.byId.size,
+      ]).toEqual([1, 3, 8]);
+    },
+  );
 
   it('writes a record on each line', async () => {
     const out = temporaryFolder();
@@ -35,7 +39,7 @@ describe('generate', () => {
     expect(readFileSync(join(out, 'labs.json'), 'utf8')).toBe('[]\n');
   });
 
-  it('draws how far it is on a terminal, and leaves nothing of it there', async () => {
+  it('draws how far it is on a terminal, and leaves nothing of it there', { tags: ['slow'] }, async () => {
     const out = temporaryFolder();
     const { code, said } = invoke(generate, ['--videos', '2500', '--out', out], { terminals: { err: true } });
     expect(await code).toBe(0);
@@ -104,7 +108,7 @@ describe('generate', () => {
     expect((await errorOf(invoke(generate, args).code)).message).toContain(message);
   });
 
-  it('stops when it is told to, and has written nothing', async () => {
+  it('stops when it is told to, and has written nothing', { tags: ['slow'] }, async () => {
     const out = temporaryFolder();
     const { code, said } = invoke(generate, ['--videos', '5000', '--out', out], {
       stopped: Promise.resolve(),

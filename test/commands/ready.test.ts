@@ -77,7 +77,7 @@ describe('lp-sandbox ready', () => {
     expect(asked()).toBe(1);
   });
 
-  it('asks again with --wait until the server is ready', async () => {
+  it('asks again with --wait until the server is ready', { tags: ['slow'] }, async () => {
     const { url, asked } = await slowStarter(2);
     expect(await runReady({ flags: { url, wait: '' } })).toEqual({ code: 0, err: '' });
     expect(asked()).toBe(3);

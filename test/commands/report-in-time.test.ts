@@ -70,7 +70,7 @@ it('has all calls although the server stops slowly, because a call waits for a r
   expect([report.calls, incomplete]).toEqual([3, null]);
 });
 
-it('uses its time although the first calls were slow', async () => {
+it('uses its time although the first calls were slow', { tags: ['slow'] }, async () => {
   const recorder = await recorded(64);
   holdTime();
   let steps = 0;

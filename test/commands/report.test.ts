@@ -61,20 +61,26 @@ describe('lp-sandbox report merge', () => {
     );
   });
 
-  it('says of which file a request is, if several have a sandbox with the same name', async () => {
-    const wrong = reportOn('default', {}, 'is required, but missing.');
-    const { one, two } = files({ one: wrong, two: wrong });
-    const out = join(temporaryFolder(), 'out.json');
-    const idsOf = async (...paths: readonly string[]) => {
-      await merge([...paths, '--report', out]);
-      return (JSON.parse(readFileSync(out, 'utf8')) as Report).violations.map(({ requestIds }) => requestIds);
-    };
-    expect(await idsOf(one, two)).toEqual([['one/default-1', 'two/default-1']]);
-    const { one: sameName } = files({ one: wrong });
-    expect(await idsOf(one, sameName)).toEqual([['1/default-1', '2/default-1']]);
-    const { other } = files({ other: reportOn('other') });
-    expect(await idsOf(one, other)).toEqual([['default-1']]);
-  });
+  it(
+    'says of which file a request is, if several have a sandbox with the same name',
+    { tags: ['slow'] },
+    async () => {
+      const wrong = reportOn('default', {}, 'is required, but missing.');
+      const { one, two } = files({ one: wrong, two: wrong });
+      const out = join(temporaryFolder(), 'out.json');
+      const idsOf = async (...paths: readonly string[]) => {
+        await merge([...paths, '--report', out]);
+        return (JSON.parse(readFileSync(out, 'utf8')) as Report).violations.map(
+          ({ requestIds }) => requestIds,
+        );
+      };
+      expect(await idsOf(one, two)).toEqual([['one/default-1', 'two/default-1']]);
+      const { one: sameName } = files({ one: wrong });
+      expect(await idsOf(one, sameName)).toEqual([['1/default-1', '2/default-1']]);
+      const { other } = files({ other: reportOn('other') });
+      expect(await idsOf(one, other)).toEqual([['default-1']]);
+    },
+  );
 
   it('counts a file once that is given twice, and says so', async () => {
     const { a, b } = files({ a: reportOn('a'), b: reportOn('b') });
@@ -87,7 +93,7 @@ describe('lp-sandbox report merge', () => {
     );
   });
 
-  it('applies thresholds to all reports together', async () => {
+  it('applies thresholds to all reports together', { tags: ['slow'] }, async () => {
     const { a, b } = files({ a: reportOn('a'), b: reportOn('b', {}, 'is required, but missing.') });
     const [known] = reportOn('b', {}, 'is required, but missing.').violations;
     expect((await merge([a, '--fail-on', 'violations'])).code).toBe(0);

@@ -141,6 +141,7 @@ describe('--log', () => {
 
   it.each(['reset', 'timeout', 'empty-response'])(
     'pretty names what the client gets instead of a status: %s',
+    { tags: ['slow'] },
     async (fault) => {
       const { call, running, said } = await serve({ log: 'pretty' });
       await call('get-all-instructors')

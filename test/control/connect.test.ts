@@ -178,7 +178,7 @@ function renamed<T>(value: T, from: string, to: string): T {
 }
 
 describe.each(ways)('a sandbox %s', (_, way) => {
-  it('can do everything that its handle has', async () => {
+  it('can do everything that its handle has', { tags: ['slow'] }, async () => {
     const server = await way();
     const sandbox = await server.createSandbox({ ...frozen, randomSeed: 7 });
     const called = new Set<string>();
@@ -313,7 +313,7 @@ describe.each(ways)('a sandbox %s', (_, way) => {
   });
 });
 
-it('comes to the same, whichever way it is done', async () => {
+it('comes to the same, whichever way it is done', { tags: ['slow'] }, async () => {
   const [here, there] = await Promise.all(
     ways.map(async ([, way]) => {
       const sandbox = await (await way()).createSandbox({ ...frozen, randomSeed: 7 });

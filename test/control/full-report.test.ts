@@ -91,7 +91,7 @@ describe('the report over all sandboxes', () => {
     },
   );
 
-  it('is one text for all clients that wait for it', async () => {
+  it('is one text for all clients that wait for it', { tags: ['slow'] }, async () => {
     const { call, get } = await served();
     await call('one', 7);
     const texts = await Promise.all(Array.from({ length: 20 }, () => get('.html')));

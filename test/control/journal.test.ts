@@ -121,7 +121,7 @@ function every<T>(...values: readonly T[]): readonly (T | undefined)[] {
 }
 
 describe('the filters of the journal', () => {
-  it('hold together, in any combination', async () => {
+  it('hold together, in any combination', { tags: ['slow'] }, async () => {
     const { sandbox, known } = await twelveCalls();
     // Of each filter one value that much fits, and where it matters one that little or nothing fits beside
     // the others.
@@ -536,59 +536,63 @@ async function sendMany(sandbox: SandboxHandle, call: WireCall, times: number): 
 }
 
 describe('of more than 2000 exchanges', () => {
-  it('the oldest make room, which is told wherever it matters; an emptied journal begins anew', async () => {
-    const { sandbox } = await world();
-    await sandbox.limits.set({ scale: null });
-    const nothing = { operation: 'get-all-instructors', elements: [] };
-    await sendMany(sandbox, nothing, 2000);
-    expect(await pageOf(sandbox, { limit: 1 })).toMatchObject({ evicted: 0, more: true });
-    expect(await sandbox.journal.get(`${sandbox.id}-1`)).not.toBeNull();
+  it(
+    'the oldest make room, which is told wherever it matters; an emptied journal begins anew',
+    { tags: ['slow'] },
+    async () => {
+      const { sandbox } = await world();
+      await sandbox.limits.set({ scale: null });
+      const nothing = { operation: 'get-all-instructors', elements: [] };
+      await sendMany(sandbox, nothing, 2000);
+      expect(await pageOf(sandbox, { limit: 1 })).toMatchObject({ evicted: 0, more: true });
+      expect(await sandbox.journal.get(`${sandbox.id}-1`)).not.toBeNull();
 
-    await sendMany(sandbox, nothing, 7);
-    const { entries, evicted, more } = await pageOf(sandbox, { limit: 2000 });
-    expect({
-      count: entries.length,
-      oldest: entries[0]?.requestId,
-      newest: entries.at(-1)?.requestId,
-      evicted,
-      more,
-    }).toEqual({
-      count: 2000,
-      oldest: `${sandbox.id}-8`,
-      newest: `${sandbox.id}-2007`,
-      evicted: 7,
-      more: false,
-    });
-    expect((await sandbox.describe()).exchanges).toBe(2000);
-    expect(idsOf((await pageOf(sandbox, { since: `${sandbox.id}-2005` })).entries)).toEqual([
-      `${sandbox.id}-2006`,
-      `${sandbox.id}-2007`,
-    ]);
-    // Whoever comes back for what has gone gets all that is left.
-    expect(idsOf((await pageOf(sandbox, { since: `${sandbox.id}-3`, limit: 1 })).entries)).toEqual([
-      `${sandbox.id}-8`,
-    ]);
-    expect(await sandbox.journal.verify({ counts: [{ times: 2000 }] })).toMatchObject({
-      holds: true,
-      evicted: 7,
-    });
+      await sendMany(sandbox, nothing, 7);
+      const { entries, evicted, more } = await pageOf(sandbox, { limit: 2000 });
+      expect({
+        count: entries.length,
+        oldest: entries[0]?.requestId,
+        newest: entries.at(-1)?.requestId,
+        evicted,
+        more,
+      }).toEqual({
+        count: 2000,
+        oldest: `${sandbox.id}-8`,
+        newest: `${sandbox.id}-2007`,
+        evicted: 7,
+        more: false,
+      });
+      expect((await sandbox.describe()).exchanges).toBe(2000);
+      expect(idsOf((await pageOf(sandbox, { since: `${sandbox.id}-2005` })).entries)).toEqual([
+        `${sandbox.id}-2006`,
+        `${sandbox.id}-2007`,
+      ]);
+      // Whoever comes back for what has gone gets all that is left.
+      expect(idsOf((await pageOf(sandbox, { since: `${sandbox.id}-3`, limit: 1 })).entries)).toEqual([
+        `${sandbox.id}-8`,
+      ]);
+      expect(await sandbox.journal.verify({ counts: [{ times: 2000 }] })).toMatchObject({
+        holds: true,
+        evicted: 7,
+      });
 
-    expect(await sandbox.journal.get(`${sandbox.id}-7`)).toBeNull();
-    const missing = await get(sandbox, `/${sandbox.id}-7`);
-    expect(missing.status).toBe(404);
-    expect(JSON.parse(missing.text)).toMatchObject({
-      title: 'Not Found',
-      detail: `The journal has no entry "${sandbox.id}-7". 7 older entries were evicted.`,
-    });
+      expect(await sandbox.journal.get(`${sandbox.id}-7`)).toBeNull();
+      const missing = await get(sandbox, `/${sandbox.id}-7`);
+      expect(missing.status).toBe(404);
+      expect(JSON.parse(missing.text)).toMatchObject({
+        title: 'Not Found',
+        detail: `The journal has no entry "${sandbox.id}-7". 7 older entries were evicted.`,
+      });
 
-    await sandbox.journal.clear();
-    expect(await pageOf(sandbox)).toEqual({ entries: [], evicted: 0, more: false });
-    await sendMany(sandbox, nothing, 1);
-    expect(idsOf(await sandbox.journal.list())).toEqual([`${sandbox.id}-2008`]);
-    const other = await get(sandbox, `/${sandbox.id}-2007`);
-    expect(other.status).toBe(404);
-    expect(other.text).not.toContain('were evicted');
-  });
+      await sandbox.journal.clear();
+      expect(await pageOf(sandbox)).toEqual({ entries: [], evicted: 0, more: false });
+      await sendMany(sandbox, nothing, 1);
+      expect(idsOf(await sandbox.journal.list())).toEqual([`${sandbox.id}-2008`]);
+      const other = await get(sandbox, `/${sandbox.id}-2007`);
+      expect(other.status).toBe(404);
+      expect(other.text).not.toContain('were evicted');
+    },
+  );
 });
 
 describe('an emptied journal', () => {

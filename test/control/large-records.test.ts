@@ -64,35 +64,43 @@ describe('a record that a call changes', () => {
 });
 
 describe('an export', () => {
-  it('can be imported although records of the seed are larger than the limit', async () => {
-    const { sandbox, update } = await limited({ recordBytes: 1024, recordValues: 100 });
-    await sandbox.state.patch('schools', schools.riverside, { name: 'Patched' });
-    const before = await sandbox.state.export();
-    await sandbox.state.import(before);
-    expect(await sandbox.state.export()).toEqual(before);
-    // A record that is as large, and another one, is none of its records.
-    const lab = await sandbox.state.get('labs', labId);
-    expect(JSON.stringify(lab).length).toBeGreaterThan(1500);
-    const labs = (before.collections['labs'] ?? []).map((one) =>
-      'id' in one && one['id'] === labId ? { ...one, labTitle: 'Other' } : one,
-    );
-    await expect(
-      sandbox.state.import({ ...before, collections: { ...before.collections, labs } }),
-    ).rejects.toThrow('invalid');
-    await update({ labTitle: 'Other' }).expect(413);
-  });
+  it(
+    'can be imported although records of the seed are larger than the limit',
+    { tags: ['slow'] },
+    async () => {
+      const { sandbox, update } = await limited({ recordBytes: 1024, recordValues: 100 });
+      await sandbox.state.patch('schools', schools.riverside, { name: 'Patched' });
+      const before = await sandbox.state.export();
+      await sandbox.state.import(before);
+      expect(await sandbox.state.export()).toEqual(before);
+      // A record that is as large, and another one, is none of its records.
+      const lab = await sandbox.state.get('labs', labId);
+      expect(JSON.stringify(lab).length).toBeGreaterThan(1500);
+      const labs = (before.collections['labs'] ?? []).map((one) =>
+        'id' in one && one['id'] === labId ? { ...one, labTitle: 'Other' } : one,
+      );
+      await expect(
+        sandbox.state.import({ ...before, collections: { ...before.collections, labs } }),
+      ).rejects.toThrow('invalid');
+      await update({ labTitle: 'Other' }).expect(413);
+    },
+  );
 
-  it('can be imported although a server with a higher limit stored its records', async () => {
-    const data = temporaryFolder();
-    const first = await limited({ recordBytes: 1_000_000 }, { data });
-    await first.update({ labDescriptionAsMarkdown: 'x'.repeat(500_000) }).expect(200);
-    await first.server.close();
-    const { sandbox } = await limited({ recordBytes: 5000 }, { data });
-    const before = await sandbox.state.export();
-    expect(JSON.stringify(before)).toContain('x'.repeat(500_000));
-    await sandbox.state.import(before);
-    expect(await sandbox.state.export()).toEqual(before);
-  });
+  it(
+    'can be imported although a server with a higher limit stored its records',
+    { tags: ['slow'] },
+    async () => {
+      const data = temporaryFolder();
+      const first = await limited({ recordBytes: 1_000_000 }, { data });
+      await first.update({ labDescriptionAsMarkdown: 'x'.repeat(500_000) }).expect(200);
+      await first.server.close();
+      const { sandbox } = await limited({ recordBytes: 5000 }, { data });
+      const before = await sandbox.state.export();
+      expect(JSON.stringify(before)).toContain('x'.repeat(500_000));
+      await sandbox.state.import(before);
+      expect(await sandbox.state.export()).toEqual(before);
+    },
+  );
 });
 
 describe('an object in a request to the control plane', () => {

@@ -38,17 +38,21 @@ describe('Clients that wait for the same work', () => {
     expect(areGone()).toBe(true);
   });
 
-  it('leave no result behind: a report is large, and there are thousands of sandboxes', async () => {
-    const work = new SharedWork<object>();
-    const result = new WeakRef(await work.run(stays, () => Promise.resolve({ large: true })));
-    await new Promise((done) => setImmediate(done));
-    setFlagsFromString('--expose-gc');
-    // Only the flag brings the function.
-    const collect = runInNewContext('gc') as () => void;
-    collect();
-    expect(result.deref()).toBeUndefined();
-    expect(work).toBeDefined();
-  });
+  it(
+    'leave no result behind: a report is large, and there are thousands of sandboxes',
+    { tags: ['slow'] },
+    async () => {
+      const work = new SharedWork<object>();
+      const result = new WeakRef(await work.run(stays, () => Promise.resolve({ large: true })));
+      await new Promise((done) => setImmediate(done));
+      setFlagsFromString('--expose-gc');
+      // Only the flag brings the function.
+      const collect = runInNewContext('gc') as () => void;
+      collect();
+      expect(result.deref()).toBeUndefined();
+      expect(work).toBeDefined();
+    },
+  );
 
   it('are told of a failure, and the next ones get a result', async () => {
     const work = new SharedWork<string>();

@@ -543,21 +543,25 @@ describe('a whole state', () => {
     ['of the same seed', {}],
     ['of the empty seed', { seed: 'empty' }],
     ['of another time', { clock: { mode: 'frozen', now: '2020-01-01T00:00:00.000Z' } }],
-  ] as const)('goes over into another sandbox %s, by way of JSON, and back', async (_, request) => {
-    const [one, other] = [await world(), await world(request)];
-    await rearrange(one);
-    const [document, own] = [await one.sandbox.state.export(), await other.sandbox.state.export()];
-    const reply = await supertest(one.url).put(path(other.sandbox, '')).send(document);
-    expect([reply.status, reply.text]).toEqual([204, '']);
-    expect((await other.sandbox.state.export()).collections).toEqual(document.collections);
-    expect(resultOf(await other.call('get-quiz-details', { quizId: quiz.id }))).toHaveProperty(
-      'quizTitle',
-      'Rearranged',
-    );
-    await other.sandbox.state.import(own);
-    expect(await other.sandbox.state.export()).toEqual(own);
-    expect((await one.sandbox.state.export()).collections).toEqual(document.collections);
-  });
+  ] as const)(
+    'goes over into another sandbox %s, by way of JSON, and back',
+    { tags: ['slow'] },
+    async (_, request) => {
+      const [one, other] = [await world(), await world(request)];
+      await rearrange(one);
+      const [document, own] = [await one.sandbox.state.export(), await other.sandbox.state.export()];
+      const reply = await supertest(one.url).put(path(other.sandbox, '')).send(document);
+      expect([reply.status, reply.text]).toEqual([204, '']);
+      expect((await other.sandbox.state.export()).collections).toEqual(document.collections);
+      expect(resultOf(await other.call('get-quiz-details', { quizId: quiz.id }))).toHaveProperty(
+        'quizTitle',
+        'Rearranged',
+      );
+      await other.sandbox.state.import(own);
+      expect(await other.sandbox.state.export()).toEqual(own);
+      expect((await one.sandbox.state.export()).collections).toEqual(document.collections);
+    },
+  );
 
   it('takes the place of all that was there: a collection that is left out is empty', async () => {
     const there = await world();
@@ -685,7 +689,7 @@ describe('an import that does not fit names every place and changes nothing', ()
 });
 
 describe('a server with --data', () => {
-  it('keeps what was put, patched, removed and imported', async () => {
+  it('keeps what was put, patched, removed and imported', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'states');
     const first = await serve({ data });
     const source = await world();
@@ -760,7 +764,7 @@ describe('a change of the whole world is seen whole or not at all', () => {
     courseIdentifier: { type: 'product-id', digitalProductId },
   }));
 
-  it.each(['import', 'restore'])('%s', async (how) => {
+  it.each(['import', 'restore'])('%s', { tags: ['slow'] }, async (how) => {
     const { url, sandbox, batch } = await world();
     await sandbox.limits.set({ scale: null });
     const seeded = await sandbox.state.export();
@@ -797,49 +801,56 @@ describe('a change of the whole world is seen whole or not at all', () => {
     expect(wordsIn(await batch('list-assignments', asked))).toEqual(['new']);
   });
 
-  it('reset: a batch that writes is wholly there or not at all, and its reply is whole', async () => {
-    const { url, sandbox, batch } = await world();
-    await sandbox.limits.set({ scale: null });
-    const seeded = (await sandbox.state.list('coupons')).map(({ description = '' }) => description);
-    const coupons = (await sandbox.state.list('coupons')).filter(
-      ({ schoolId }) => schoolId === schools.riverside,
-    );
-    expect(coupons.length).toBeGreaterThan(3);
-    const looks: (readonly string[])[] = [];
-    await Promise.all(
-      Array.from({ length: 60 }, async (_, number) => {
-        const description = `by call ${number}`;
-        const writing = batch(
-          'update-digital-product-coupon',
-          coupons.map(({ id, productId }) => ({
-            serviceCouponCodeId: id,
-            serviceDigitalProductId: productId,
-            description,
-          })),
-        ).then((reply) => expect(reply.text).not.toContain('"error"'));
-        const resetting = supertest(url).post(`/control/sandboxes/${sandbox.id}/reset`).expect(204);
-        const looking = supertest(url).get(path(sandbox, '/coupons'));
-        const [, , { body }] = await Promise.all([writing, resetting, looking]);
-        // The list of coupons, as the contract has it.
-        const { records } = body as { records: readonly { id: string; description: string }[] };
-        looks.push(
-          records
-            .filter(({ id }) => coupons.some((one) => one.id === id))
-            .map((record) => record.description),
-        );
-      }),
-    );
-    expect(looks).toHaveLength(60);
-    const torn = looks.filter(
-      (descriptions) =>
-        new Set(descriptions).size !== 1 && descriptions.some((description) => !seeded.includes(description)),
-    );
-    expect(torn).toEqual([]);
-    await sandbox.reset();
-    expect((await sandbox.state.list('coupons')).map(({ description = '' }) => description)).toEqual(seeded);
-  });
+  it(
+    'reset: a batch that writes is wholly there or not at all, and its reply is whole',
+    { tags: ['slow'] },
+    async () => {
+      const { url, sandbox, batch } = await world();
+      await sandbox.limits.set({ scale: null });
+      const seeded = (await sandbox.state.list('coupons')).map(({ description = '' }) => description);
+      const coupons = (await sandbox.state.list('coupons')).filter(
+        ({ schoolId }) => schoolId === schools.riverside,
+      );
+      expect(coupons.length).toBeGreaterThan(3);
+      const looks: (readonly string[])[] = [];
+      await Promise.all(
+        Array.from({ length: 60 }, async (_, number) => {
+          const description = `by call ${number}`;
+          const writing = batch(
+            'update-digital-product-coupon',
+            coupons.map(({ id, productId }) => ({
+              serviceCouponCodeId: id,
+              serviceDigitalProductId: productId,
+              description,
+            })),
+          ).then((reply) => expect(reply.text).not.toContain('"error"'));
+          const resetting = supertest(url).post(`/control/sandboxes/${sandbox.id}/reset`).expect(204);
+          const looking = supertest(url).get(path(sandbox, '/coupons'));
+          const [, , { body }] = await Promise.all([writing, resetting, looking]);
+          // The list of coupons, as the contract has it.
+          const { records } = body as { records: readonly { id: string; description: string }[] };
+          looks.push(
+            records
+              .filter(({ id }) => coupons.some((one) => one.id === id))
+              .map((record) => record.description),
+          );
+        }),
+      );
+      expect(looks).toHaveLength(60);
+      const torn = looks.filter(
+        (descriptions) =>
+          new Set(descriptions).size !== 1 &&
+          descriptions.some((description) => !seeded.includes(description)),
+      );
+      expect(torn).toEqual([]);
+      await sandbox.reset();
+      expect((await sandbox.state.list('coupons')).map(({ description = '' }) => description)).toEqual(
+        seeded,
+      );
+    },
+  );
 
-  it('a sandbox goes on while it is imported into at every turn', async () => {
+  it('a sandbox goes on while it is imported into at every turn', { tags: ['slow'] }, async () => {
     const { sandbox } = await world();
     const document = await sandbox.state.export();
     await Promise.all(

@@ -135,19 +135,23 @@ async function pagesOf(url: string, header?: string): Promise<readonly { readonl
 }
 
 describe('what is not an operation', () => {
-  it('is never touched by rules, be they of the default sandbox and about everything', async () => {
-    await using server = await startSandbox({ port: 0 });
-    const before = await pagesOf(server.url);
-    expect(before).toMatchObject(
-      pages.map((path) => ({ path, status: path === '/media/none' || path === '/nowhere' ? 404 : 200 })),
-    );
-    for (const fault of ['http-error', 'reset', 'delay', 'garbage', 'extra-fields'] as const) {
-      await server.default.faults.clear();
-      await server.default.faults.add({ id: 'x', fault });
-      expect(await pagesOf(server.url)).toEqual(before);
-      expect(await counters(server.default)).toEqual([[0, 0]]);
-    }
-  });
+  it(
+    'is never touched by rules, be they of the default sandbox and about everything',
+    { tags: ['slow'] },
+    async () => {
+      await using server = await startSandbox({ port: 0 });
+      const before = await pagesOf(server.url);
+      expect(before).toMatchObject(
+        pages.map((path) => ({ path, status: path === '/media/none' || path === '/nowhere' ? 404 : 200 })),
+      );
+      for (const fault of ['http-error', 'reset', 'delay', 'garbage', 'extra-fields'] as const) {
+        await server.default.faults.clear();
+        await server.default.faults.add({ id: 'x', fault });
+        expect(await pagesOf(server.url)).toEqual(before);
+        expect(await counters(server.default)).toEqual([[0, 0]]);
+      }
+    },
+  );
 
   it.each(['http-error; status=503', 'reset', 'timeout', 'delay; ms=600000', 'garbage', 'explode', ''])(
     'is never touched by a header: "%s"',

@@ -371,7 +371,7 @@ describe('delay', () => {
 });
 
 describe('a delay of random length', () => {
-  it('lies evenly between min and max', async () => {
+  it('lies evenly between min and max', { tags: ['slow'] }, async () => {
     await using server = await startSandbox({ port: 0, limits: null });
     stopRealTime();
     const found = await waits(server, 7, 'delay; min=60000; max=160000', 100, 5);
@@ -385,25 +385,29 @@ describe('a delay of random length', () => {
     }
   });
 
-  it('is for half of the calls under p50, and seldom over p99; to either side it spreads by factors', async () => {
-    await using server = await startSandbox({ port: 0, limits: null });
-    stopRealTime();
-    const found = await waits(server, 7, 'delay; p50=60000; p99=240000', 100, 5);
-    const share = (from: number, to: number): number =>
-      found.filter((seconds) => seconds > from && seconds <= to).length;
-    expect(found).toHaveLength(100);
-    expect(share(240, 600)).toBeLessThan(5);
-    // A normal distribution of the logarithms has 12 of 100 below half the median, 12 above twice of it, and
-    // 38 on each side between.
-    for (const [count, expected] of [
-      [share(0, 30), 12],
-      [share(30, 60), 38],
-      [share(60, 120), 38],
-      [share(120, 600), 12],
-    ] as const) {
-      expect(Math.abs(count - expected)).toBeLessThan(12);
-    }
-  });
+  it(
+    'is for half of the calls under p50, and seldom over p99; to either side it spreads by factors',
+    { tags: ['slow'] },
+    async () => {
+      await using server = await startSandbox({ port: 0, limits: null });
+      stopRealTime();
+      const found = await waits(server, 7, 'delay; p50=60000; p99=240000', 100, 5);
+      const share = (from: number, to: number): number =>
+        found.filter((seconds) => seconds > from && seconds <= to).length;
+      expect(found).toHaveLength(100);
+      expect(share(240, 600)).toBeLessThan(5);
+      // A normal distribution of the logarithms has 12 of 100 below half the median, 12 above twice of it, and
+      // 38 on each side between.
+      for (const [count, expected] of [
+        [share(0, 30), 12],
+        [share(30, 60), 38],
+        [share(60, 120), 38],
+        [share(120, 600), 12],
+      ] as const) {
+        expect(Math.abs(count - expected)).toBeLessThan(12);
+      }
+    },
+  );
 
   it.each(['delay; min=60000; max=160000', 'delay; p50=60000; p99=240000'])(
     'follows from the random seed and the number of the call: %s',

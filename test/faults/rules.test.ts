@@ -520,14 +520,14 @@ describe('under parallel load', () => {
     [{ skip: 50, first: 100, every: 3 }, 33],
     [{ every: 7 }, 28],
     [{ every: 2, times: 99 }, 99],
-  ])('%j hits exactly %i of 200 calls', async (when, fired) => {
+  ])('%j hits exactly %i of 200 calls', { tags: ['slow'] }, async (when, fired) => {
     const { sandbox, seen } = await load([{ ...x, when }]);
     expect(seen).toEqual({ x: fired, '.': 200 - fired });
     expect(await counters(sandbox)).toEqual({ x: [200, fired] });
     expect(await sandbox.journal.list({ outcome: 'fault' })).toHaveLength(fired);
   });
 
-  it('several rules share the calls exactly', async () => {
+  it('several rules share the calls exactly', { tags: ['slow'] }, async () => {
     const { sandbox, seen } = await load([
       { ...x, id: 'a', operation: 'get-quiz-details', when: { first: 13 } },
       { ...x, id: 'b', match: { school: 'hillcrest' }, when: { times: 11 } },

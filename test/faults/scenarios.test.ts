@@ -306,19 +306,23 @@ describe('the scenarios that come with the sandbox', () => {
     );
   });
 
-  it('flaky-network: one call in six is lost, in every way there is; the others go well after a while', async () => {
-    const { sandbox } = await world({ scenario: 'flaky-network', randomSeed: 3 });
-    const seen = await times(150, () => hurried(sandbox, askForQuiz(sandbox)));
-    const lost = seen.filter(({ status }) => status === 0);
-    expect(lost.length).toBeGreaterThan(15);
-    expect(lost.length).toBeLessThan(35);
-    expect(seen.filter((one) => inShort(one) === 'ok')).toHaveLength(150 - lost.length);
-    const rules = await sandbox.faults.list();
-    expect(rules.map(({ fault, fired }) => [fault, fired > 0])).toEqual(
-      ['timeout', 'reset', 'truncated-body', 'empty-response', 'delay'].map((fault) => [fault, true]),
-    );
-    expect(rules.reduce((sum, { fired }) => sum + fired, 0)).toBe(150);
-  });
+  it(
+    'flaky-network: one call in six is lost, in every way there is; the others go well after a while',
+    { tags: ['slow'] },
+    async () => {
+      const { sandbox } = await world({ scenario: 'flaky-network', randomSeed: 3 });
+      const seen = await times(150, () => hurried(sandbox, askForQuiz(sandbox)));
+      const lost = seen.filter(({ status }) => status === 0);
+      expect(lost.length).toBeGreaterThan(15);
+      expect(lost.length).toBeLessThan(35);
+      expect(seen.filter((one) => inShort(one) === 'ok')).toHaveLength(150 - lost.length);
+      const rules = await sandbox.faults.list();
+      expect(rules.map(({ fault, fired }) => [fault, fired > 0])).toEqual(
+        ['timeout', 'reset', 'truncated-body', 'empty-response', 'delay'].map((fault) => [fault, true]),
+      );
+      expect(rules.reduce((sum, { fired }) => sum + fired, 0)).toBe(150);
+    },
+  );
 
   it('slow-day: everything works, the first 20 calls take their time, and then one in 15', async () => {
     stopRealTime();
@@ -378,6 +382,7 @@ describe('the scenarios that come with the sandbox', () => {
 
   it.each([1, 2, 3])(
     'flaky-network: the calls 20, 40 and 60 get no response, with any seed: %i',
+    { tags: ['slow'] },
     async (randomSeed) => {
       const { sandbox } = await world({ scenario: 'flaky-network', randomSeed });
       await times(65, () => hurried(sandbox, askForQuiz(sandbox)));
@@ -488,6 +493,7 @@ describe('a scenario', () => {
 
   it.each(['flaky-network', 'rate-limit-storm'])(
     '%s is the same again with the same random seed, and another with another',
+    { tags: ['slow'] },
     async (name) => {
       const fates = async (randomSeed: number): Promise<readonly unknown[]> => {
         const { sandbox } = await world({ scenario: name, randomSeed, clock: { mode: 'frozen' } });

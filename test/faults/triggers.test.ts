@@ -329,7 +329,7 @@ describe('a magic identifier that cannot be followed', () => {
     ]);
   });
 
-  it('is not read if it is too long, even as long as a body', async () => {
+  it('is not read if it is too long, even as long as a body', { tags: ['slow'] }, async () => {
     const { sandbox } = await world({ assumptions: { maxPayload: '10mb' } });
     await expectBadFault(sandbox, await ask(sandbox, [{ quizId: 'fault.timeout.'.repeat(600_000) }]), [
       'it has 8400000 characters, but at most 10000 are allowed.',

@@ -106,7 +106,7 @@ describe('every route', () => {
     expect(routes.length).toBeGreaterThan(controlRoutes.length);
   });
 
-  it('is behind the guard, whatever it is', async () => {
+  it('is behind the guard, whatever it is', { tags: ['slow'] }, async () => {
     const { url } = await started({ controlToken: token });
     await expectAll(url, routes, {}, 401);
     await expectAll(url, routes, { Origin: 'https://evil.example', ...bearer(token) }, 403);
@@ -400,7 +400,7 @@ describe('a server that can be reached from elsewhere', () => {
 });
 
 describe('--control-port', () => {
-  it('serves the control plane there, and nowhere else', async () => {
+  it('serves the control plane there, and nowhere else', { tags: ['slow'] }, async () => {
     const { url, listening } = await started({ controlPort: 0 });
     expect(listening.controlPort).not.toBe(listening.port);
     const control = `http://127.0.0.1:${listening.controlPort}`;
@@ -431,7 +431,7 @@ describe('--control-port', () => {
     await expectAllGone(url);
   });
 
-  it('is told in the banner', async () => {
+  it('is told in the banner', { tags: ['slow'] }, async () => {
     const own = await startHere(['--port', '0', '--control-port', '0']);
     const off = await startHere(['--port', '0', '--control-port', 'off']);
     const [, told = ''] =

@@ -71,7 +71,7 @@ describe('calls that wait behind a delayed one of their connection', () => {
 });
 
 describe('a request of which a part has arrived behind a delayed call', () => {
-  it('is journaled as client-gone if its client ends the connection', async () => {
+  it('is journaled as client-gone if its client ends the connection', { tags: ['slow'] }, async () => {
     const own = await world();
     const text = creation(own, 1);
     const socket = await sent(own, text.slice(0, -5));

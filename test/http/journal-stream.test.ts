@@ -235,57 +235,65 @@ describe('a listener that comes back', () => {
     expect(idsIn(await until(1))).toEqual(idsOf(sandbox, 2, 2));
   });
 
-  it('again and again in the middle of many parallel calls sees each once, in the journal’s order', async () => {
-    const { sandbox, call } = await world();
-    await sandbox.limits.set({ scale: null });
-    await call('get-quiz-details', { quizId: quiz.id });
-    const all = 150;
-    const calls = Promise.all(
-      Array.from({ length: 10 }, async (_, lane) => {
-        // Some are held up, so that they are written down in another order than they came in.
-        const fault = lane % 3 === 0 ? 'delay; ms=2' : '';
-        for (let number = 0; number < all / 10; number += 1) {
-          const sent = call('get-quiz-details', { quizId: quiz.id });
-          await (fault === '' ? sent : sent.set('Sandbox-Fault', fault));
+  it(
+    'again and again in the middle of many parallel calls sees each once, in the journal’s order',
+    { tags: ['slow'] },
+    async () => {
+      const { sandbox, call } = await world();
+      await sandbox.limits.set({ scale: null });
+      await call('get-quiz-details', { quizId: quiz.id });
+      const all = 150;
+      const calls = Promise.all(
+        Array.from({ length: 10 }, async (_, lane) => {
+          // Some are held up, so that they are written down in another order than they came in.
+          const fault = lane % 3 === 0 ? 'delay; ms=2' : '';
+          for (let number = 0; number < all / 10; number += 1) {
+            const sent = call('get-quiz-details', { quizId: quiz.id });
+            await (fault === '' ? sent : sent.set('Sandbox-Fault', fault));
+          }
+        }),
+      );
+      const seen: string[] = [];
+      let last = `${sandbox.id}-1`;
+      let connections = 0;
+      while (seen.length < all) {
+        const { events, until, hangUp, ended } = await listen(sandbox, last);
+        connections += 1;
+        await until(Math.min(7, all - seen.length));
+        hangUp();
+        await ended;
+        for (const { id, event } of events) {
+          expect(event).toBe('exchange');
+          seen.push(String(id));
         }
-      }),
-    );
-    const seen: string[] = [];
-    let last = `${sandbox.id}-1`;
-    let connections = 0;
-    while (seen.length < all) {
-      const { events, until, hangUp, ended } = await listen(sandbox, last);
-      connections += 1;
-      await until(Math.min(7, all - seen.length));
-      hangUp();
-      await ended;
-      for (const { id, event } of events) {
-        expect(event).toBe('exchange');
-        seen.push(String(id));
+        last = seen.at(-1) ?? last;
       }
-      last = seen.at(-1) ?? last;
-    }
-    await calls;
-    expect(connections).toBeGreaterThan(1);
-    expect(seen).toEqual((await sandbox.journal.list()).slice(1).map(({ requestId }) => requestId));
-  });
+      await calls;
+      expect(connections).toBeGreaterThan(1);
+      expect(seen).toEqual((await sandbox.journal.list()).slice(1).map(({ requestId }) => requestId));
+    },
+  );
 
-  it('for something that had to make room is told of the gap, and gets all that is kept', async () => {
-    const { sandbox, wire } = await openPlace();
-    await sandbox.limits.set({ scale: null });
-    const text = callText(sandbox, { operation: 'get-all-instructors', elements: [] });
-    for (let sent = 0; sent < 2010; sent += 201) {
-      const before = wire.heard().length;
-      wire.send(text.repeat(201));
-      await wire.hear((heard) => heard.slice(before).split('HTTP/1.1 200').length === 202);
-    }
-    const { until } = await listen(sandbox, `${sandbox.id}-3`);
-    const [gap, ...events] = await until(2001);
-    expect(gap).toEqual({ id: null, event: 'gap', data: { evicted: 10 } });
-    expect(idsIn(events)).toEqual(idsOf(sandbox, 11, 2010));
-    const kept = await listen(sandbox, `${sandbox.id}-11`);
-    expect((await kept.until(1999))[0]).toMatchObject({ id: `${sandbox.id}-12`, event: 'exchange' });
-  });
+  it(
+    'for something that had to make room is told of the gap, and gets all that is kept',
+    { tags: ['slow'] },
+    async () => {
+      const { sandbox, wire } = await openPlace();
+      await sandbox.limits.set({ scale: null });
+      const text = callText(sandbox, { operation: 'get-all-instructors', elements: [] });
+      for (let sent = 0; sent < 2010; sent += 201) {
+        const before = wire.heard().length;
+        wire.send(text.repeat(201));
+        await wire.hear((heard) => heard.slice(before).split('HTTP/1.1 200').length === 202);
+      }
+      const { until } = await listen(sandbox, `${sandbox.id}-3`);
+      const [gap, ...events] = await until(2001);
+      expect(gap).toEqual({ id: null, event: 'gap', data: { evicted: 10 } });
+      expect(idsIn(events)).toEqual(idsOf(sandbox, 11, 2010));
+      const kept = await listen(sandbox, `${sandbox.id}-11`);
+      expect((await kept.until(1999))[0]).toMatchObject({ id: `${sandbox.id}-12`, event: 'exchange' });
+    },
+  );
 
   it('is told that the journal was emptied, after what was in it and before what comes then', async () => {
     const { sandbox, call } = await world();
@@ -326,7 +334,7 @@ describe('a listener that comes back', () => {
     expect(last).toEqual({ id: null, event: 'removed', data: {} });
   });
 
-  it('gets it all even where that is very much', async () => {
+  it('gets it all even where that is very much', { tags: ['slow'] }, async () => {
     const { sandbox, call } = await world();
     await sandbox.limits.set({ scale: null });
     for (let number = 0; number < 80; number += 1)
@@ -345,7 +353,7 @@ describe('a listener that comes back', () => {
 });
 
 describe('a listener that is gone', () => {
-  it('leaves nothing behind, however often that happens', async () => {
+  it('leaves nothing behind, however often that happens', { tags: ['slow'] }, async () => {
     const { sandbox, call } = await world();
     stopRealTime();
     const before = vi.getTimerCount();

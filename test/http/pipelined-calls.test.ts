@@ -80,7 +80,7 @@ describe('pipelined calls', () => {
 });
 
 describe('a client that sends 2,000 calls on one connection without waiting', () => {
-  it('gets a reply to each, and they have their effects in order', async () => {
+  it('gets a reply to each, and they have their effects in order', { tags: ['slow'] }, async () => {
     const own = await unlimited();
     const before = await own.sandbox.state.list('instructors');
     const emails = Array.from({ length: count }, (_, index) => `person.${index}@school.example`);
@@ -93,7 +93,7 @@ describe('a client that sends 2,000 calls on one connection without waiting', ()
     expect(after.slice(before.length).map(({ email }) => email)).toEqual(emails);
   });
 
-  it('can use the connection afterwards', async () => {
+  it('can use the connection afterwards', { tags: ['slow'] }, async () => {
     const own = await unlimited();
     const pipelined = pipeline(own, 'no-such-operation', () => ({}));
     await expect.poll(() => pipelined.replies().length, { timeout: 10_000 }).toBe(count);
@@ -109,23 +109,27 @@ describe('a client that sends 2,000 calls on one connection without waiting', ()
     expect(resultOf(await own.call('get-all-instructors'))).toHaveProperty('instructors');
   });
 
-  it('has its calls processed one after the other, behind one that a fault holds back', async () => {
-    const own = await unlimited();
-    await own.sandbox.faults.add({
-      operation: 'get-all-instructors',
-      fault: 'delay',
-      with: { ms: 600_000 },
-      when: { first: 1 },
-    });
-    const pipelined = pipeline(own, 'get-all-instructors', () => ({}));
-    await eventually(async () => {
-      expect(await own.sandbox.faults.list()).toMatchObject([{ fired: 1 }]);
-    });
-    await own.call('get-quiz-details', { quizId: '?' });
-    expect(await own.sandbox.journal.list()).toMatchObject([{ operation: 'get-quiz-details' }]);
-    await own.sandbox.clock.advance({ seconds: 600 });
-    await expect.poll(() => pipelined.replies().length, { timeout: 10_000 }).toBe(count);
-  });
+  it(
+    'has its calls processed one after the other, behind one that a fault holds back',
+    { tags: ['slow'] },
+    async () => {
+      const own = await unlimited();
+      await own.sandbox.faults.add({
+        operation: 'get-all-instructors',
+        fault: 'delay',
+        with: { ms: 600_000 },
+        when: { first: 1 },
+      });
+      const pipelined = pipeline(own, 'get-all-instructors', () => ({}));
+      await eventually(async () => {
+        expect(await own.sandbox.faults.list()).toMatchObject([{ fired: 1 }]);
+      });
+      await own.call('get-quiz-details', { quizId: '?' });
+      expect(await own.sandbox.journal.list()).toMatchObject([{ operation: 'get-quiz-details' }]);
+      await own.sandbox.clock.advance({ seconds: 600 });
+      await expect.poll(() => pipelined.replies().length, { timeout: 10_000 }).toBe(count);
+    },
+  );
 });
 
 describe('a call behind one that a fault holds back', () => {

@@ -134,7 +134,7 @@ describe('the size of a body', () => {
     ['1mb', 1_048_576],
     ['100kb', 102_400],
     ['10mb', 10_485_760],
-  ] as const)('may be %s and not one byte more', async (maxPayload, most) => {
+  ] as const)('may be %s and not one byte more', { tags: ['slow'] }, async (maxPayload, most) => {
     const { post, sandbox } = await world({ assumptions: { maxPayload } });
     const send = (bytes: number) =>
       post('get-all-instructors')

@@ -59,6 +59,7 @@ describe('the counters of the rate limits', () => {
 
   it.each(['fixed-from-first', 'fixed-aligned', 'sliding'] as const)(
     'are the same after a crash, also if some were forgotten and came again (%s)',
+    { tags: ['slow'] },
     async (rateLimitWindow) => {
       const data = temporaryFolder();
       const first = await storing(data, { assume: { rateLimitWindow } });

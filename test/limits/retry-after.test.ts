@@ -98,35 +98,40 @@ const settings = (['fixed-from-first', 'fixed-aligned', 'sliding'] as const).fla
 describe.each(settings)(
   'where the window is $rateLimitWindow and Retry-After is told as $retryAfter',
   ({ rateLimitWindow, retryAfter }) => {
-    it('a caller who waits as told gets through, and one who comes a millisecond before the limit allows it does not', async () => {
-      await fc.assert(
-        fc.asyncProperty(cases, async (one) => {
-          const { refusedCallsCount, rateLimitUnit } = one;
-          const place = await world({
-            assumptions: { rateLimitWindow, retryAfter, refusedCallsCount, rateLimitUnit },
-          });
-          const rules = {
-            kind: rateLimitWindow,
-            length: minute,
-            limit,
-            refusedCount: refusedCallsCount === 'yes',
-          };
+    it(
+      'a caller who waits as told gets through, and one who comes a millisecond before the limit allows it does not',
+      { tags: ['slow'] },
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(cases, async (one) => {
+            const { refusedCallsCount, rateLimitUnit } = one;
+            const place = await world({
+              assumptions: { rateLimitWindow, retryAfter, refusedCallsCount, rateLimitUnit },
+            });
+            const rules = {
+              kind: rateLimitWindow,
+              length: minute,
+              limit,
+              refusedCount: refusedCallsCount === 'yes',
+            };
 
-          const { reply, now, retryAt } = await untilRefused(place, one, new Oracle(rules));
-          if (retryAt === null) throw new Error('A batch that fits into the limit is admitted at some time.');
-          await setClock(
-            place,
-            comeBack(retryAfter, reply.headers['retry-after'], now * moment, retryAt * moment),
-          );
-          expect((await send(place, one.last)).status).toBe(200);
+            const { reply, now, retryAt } = await untilRefused(place, one, new Oracle(rules));
+            if (retryAt === null)
+              throw new Error('A batch that fits into the limit is admitted at some time.');
+            await setClock(
+              place,
+              comeBack(retryAfter, reply.headers['retry-after'], now * moment, retryAt * moment),
+            );
+            expect((await send(place, one.last)).status).toBe(200);
 
-          await place.sandbox.reset();
-          await untilRefused(place, one, new Oracle(rules));
-          await setClock(place, retryAt * moment - 1);
-          expect((await send(place, one.last)).status).toBe(429);
-        }),
-        { numRuns: 3 },
-      );
-    });
+            await place.sandbox.reset();
+            await untilRefused(place, one, new Oracle(rules));
+            await setClock(place, retryAt * moment - 1);
+            expect((await send(place, one.last)).status).toBe(429);
+          }),
+          { numRuns: 3 },
+        );
+      },
+    );
   },
 );

@@ -119,7 +119,7 @@ describe('a range of the mp4', () => {
     },
   );
 
-  it('rebuilds it byte for byte with others, in whichever order they come', async () => {
+  it('rebuilds it byte for byte with others, in whichever order they come', { tags: ['slow'] }, async () => {
     const { get } = await recorded();
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: length - 1 }), { maxLength: 8 });
     const rebuilt = fc.asyncProperty(cuts, fc.infiniteStream(fc.nat()), async (places, order) => {

@@ -23,7 +23,7 @@ describe('docs/playback.md', () => {
     expect(links.length).toBeGreaterThan(8);
   });
 
-  it('has curls that answer, in the order in which they stand there', async () => {
+  it('has curls that answer, in the order in which they stand there', { tags: ['slow'] }, async () => {
     const server = await serve();
     const commands = [...page.matchAll(/```sh\n(curl [^`]+)```/g)].map(([, command = '']) => command);
     expect(commands).toHaveLength(4);

@@ -75,7 +75,7 @@ describe('a signed URL', () => {
     },
   );
 
-  it('opens whatever else is in the query, the order of its parts included', async () => {
+  it('opens whatever else is in the query, the order of its parts included', { tags: ['slow'] }, async () => {
     const recording = await recorded();
     const [expires = '', signature = ''] = recording.query.slice(1).split('&');
     for (const query of [
@@ -163,7 +163,7 @@ describe('is refused by every file', () => {
     expect(await answers(second, second.query)).toEqual(always(200, ''));
   });
 
-  it('an expired URL, saying when it expired', async () => {
+  it('an expired URL, saying when it expired', { tags: ['slow'] }, async () => {
     const recording = await recorded();
     await recording.sandbox.clock.advance({ seconds: 3599.999 });
     expect(await answers(recording, recording.query)).toEqual(always(200, ''));

@@ -69,7 +69,7 @@ describe('what the service sends beyond the contract', () => {
     expect(responseViolations).toEqual([]);
   });
 
-  it('is listed up to a maximum, whatever a service sends', async () => {
+  it('is listed up to a maximum, whatever a service sends', { tags: ['slow'] }, async () => {
     const fields = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`f${index}`, 1]));
     expect((await reportOn({ ...fields })).beyondContract).toHaveLength(500);
   });

@@ -41,7 +41,7 @@ function quizWith(more: object): string {
 }
 
 describe('a byte order mark at the beginning of a reply', () => {
-  it('is a difference, and the reply is read without it', async () => {
+  it('is a difference, and the reply is read without it', { tags: ['slow'] }, async () => {
     const { reply, entry, violations, differences, proxy } = await after(`\u{feff}${goodReply}`);
     expect(violations).toEqual([]);
     expect(differences).toEqual([

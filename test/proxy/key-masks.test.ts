@@ -5,15 +5,19 @@ import { KeyMasks } from '../../src/upstream/proxy/key-masks.ts';
 const longest = letters(15_000);
 
 describe('the masks of keys', () => {
-  it('are remembered for the keys that were used last, and forgotten for the others', () => {
-    const masks = new KeyMasks();
-    const [one, other] = [masks.of('lp_live_7KmzPq3R'), masks.of('lp_live_Xw8cNd5B')];
-    masks.of(letters(4070));
-    expect(masks.of('lp_live_7KmzPq3R')).toBe(one);
-    masks.of(letters(1001));
-    expect(masks.of('lp_live_7KmzPq3R')).toBe(one);
-    expect(masks.of('lp_live_Xw8cNd5B')).not.toBe(other);
-  });
+  it(
+    'are remembered for the keys that were used last, and forgotten for the others',
+    { tags: ['slow'] },
+    () => {
+      const masks = new KeyMasks();
+      const [one, other] = [masks.of('lp_live_7KmzPq3R'), masks.of('lp_live_Xw8cNd5B')];
+      masks.of(letters(4070));
+      expect(masks.of('lp_live_7KmzPq3R')).toBe(one);
+      masks.of(letters(1001));
+      expect(masks.of('lp_live_7KmzPq3R')).toBe(one);
+      expect(masks.of('lp_live_Xw8cNd5B')).not.toBe(other);
+    },
+  );
 
   it('find every part of a very long key as it is, and encodings of its beginning', () => {
     const mask = maskFor([longest]);
@@ -22,7 +26,7 @@ describe('the masks of keys', () => {
       expect(mask(`"${Buffer.from(longest.slice(300, 360)).toString(encoding)}"`)).toBe('"[key]"');
   });
 
-  it('take time that is proportional to the length of a key', () => {
+  it('take time that is proportional to the length of a key', { tags: ['slow'] }, () => {
     // The best of some, because other work on the machine disturbs.
     expect(Math.min(...[1, 2, 3].map(() => cpuOf(() => maskFor([longest]))))).toBeLessThan(400);
   });

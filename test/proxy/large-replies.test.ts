@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { proxyTo, send, upstreamThat } from './upstream.ts';
 
-it('a large response is parsed in pieces, so that no call waits for it', async () => {
+it('a large response is parsed in pieces, so that no call waits for it', { tags: ['slow'] }, async () => {
   const record = Object.fromEntries(Array.from({ length: 9000 }, (_, number) => [`field ${number}`, number]));
   const reply = JSON.stringify(
     Array.from({ length: 12 }, () => ({ output: { status: 'ok', data: record } })),

@@ -19,7 +19,7 @@ it('responses that arrive together are processed in turns of their own', async (
   taken.mockRestore();
 });
 
-it('very many headers, and the start of a body, are masked in slices', () => {
+it('very many headers, and the start of a body, are masked in slices', { tags: ['slow'] }, () => {
   const secrets = new Secrets({ 'service-api-key': 'lp_live_7KmzPq3RtYv8XwNc5BdHj2' }, '');
   const headers = Array.from({ length: 1900 }, (_, at) => [`X-${at}`, `session-${at}-abcdefgh`]).flat();
   expect(slicesOf(secrets.maskingHeaders(headers))).toBeGreaterThan(100);

@@ -78,7 +78,7 @@ describe('a reply that breaks the contract', () => {
       'has 2 outputs for 1 element.',
     ],
     ['no outputs for an element', '[]', '', 'has 0 outputs for 1 element.'],
-  ])('is told with its place: %s', async (_, body, pointer, message) => {
+  ])('is told with its place: %s', { tags: ['slow'] }, async (_, body, pointer, message) => {
     const { reply, found } = await afterReply(body);
     expect(found).toEqual([{ pointer, message }]);
     expect([reply.status, reply.text]).toEqual([200, body]);
@@ -93,7 +93,7 @@ describe('a reply that breaks the contract', () => {
     expect(found).toEqual([{ pointer: '', message }]);
   });
 
-  it('is told in a large body, even behind a missing field', async () => {
+  it('is told in a large body, even behind a missing field', { tags: ['slow'] }, async () => {
     const video = '{"createdAt":"2025-09-29T16:05:51.238Z","status":"x","videoId":"1","videoTitle":"t"}';
     const videos = [...Array.from({ length: 6000 }, () => video), '{"videoId":7}'].join(',');
     const { found } = await afterReply(`[{"output":{"status":"ok","data":{"videoData":[${videos}]}}}]`, {
@@ -231,33 +231,37 @@ describe('violations as errors', () => {
 });
 
 describe('in front of another sandbox', () => {
-  it('finds nothing wrong with either side, whatever is called as the contract has it', async () => {
-    await using upstream = await startSandbox({ port: 0, limits: null });
-    const proxy = await proxyTo(upstream.url);
-    const calls = operationNames.flatMap((operation) =>
-      Object.values(requestExamples(operation)).map(({ value }) => ({ operation, value })),
-    );
-    for (const { operation, value } of calls) {
-      const headers = { 'SERVICE-API-KEY': 'sbx_default_riverside' };
-      const reply = await send(proxy.url, {
-        path: `/public/${operation}`,
-        headers,
-        body: JSON.stringify(value),
-      });
-      expect([operation, reply.status, reply.headers['sandbox-violations']]).toEqual([
-        operation,
-        200,
-        undefined,
+  it(
+    'finds nothing wrong with either side, whatever is called as the contract has it',
+    { tags: ['slow'] },
+    async () => {
+      await using upstream = await startSandbox({ port: 0, limits: null });
+      const proxy = await proxyTo(upstream.url);
+      const calls = operationNames.flatMap((operation) =>
+        Object.values(requestExamples(operation)).map(({ value }) => ({ operation, value })),
+      );
+      for (const { operation, value } of calls) {
+        const headers = { 'SERVICE-API-KEY': 'sbx_default_riverside' };
+        const reply = await send(proxy.url, {
+          path: `/public/${operation}`,
+          headers,
+          body: JSON.stringify(value),
+        });
+        expect([operation, reply.status, reply.headers['sandbox-violations']]).toEqual([
+          operation,
+          200,
+          undefined,
+        ]);
+      }
+      const report = makeReport('default', { entries: proxy.journal(), evicted: 0 });
+      expect([report.calls, report.neverCalled, report.violations, report.responseViolations]).toEqual([
+        calls.length,
+        [],
+        [],
+        [],
       ]);
-    }
-    const report = makeReport('default', { entries: proxy.journal(), evicted: 0 });
-    expect([report.calls, report.neverCalled, report.violations, report.responseViolations]).toEqual([
-      calls.length,
-      [],
-      [],
-      [],
-    ]);
-  });
+    },
+  );
 
   it.each(['conventional', 'always-200', 'problem-json', 'gateway', 'strict'] as const)(
     'finds nothing wrong with refusals under the profile %s',

@@ -116,7 +116,7 @@ describe('what a client keeps', () => {
     ['hopeless-repeats', { scenario: 'key-revoked' }],
     ['unsafe-repeats', { scenario: 'lost-replies' }],
     ['batches', { scenario: 'partial-batches' }],
-  ])('is told by %s where the command that it names was run', async (check, made) => {
+  ])('is told by %s where the command that it names was run', { tags: ['slow'] }, async (check, made) => {
     const { conduct } = await reportOn({}, made);
     const kept = conduct.find((one) => one.check === check);
     expect(kept).toMatchObject({ verdict: 'passed', findings: [] });

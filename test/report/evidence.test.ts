@@ -62,7 +62,7 @@ describe('the evidence in a report', () => {
     expect(text).not.toContain(own.sandbox.apiKey('riverside'));
   });
 
-  it('is bounded, with some of each check and operation, whatever a client does', () => {
+  it('is bounded, with some of each check and operation, whatever a client does', { tags: ['slow'] }, () => {
     const sketches = Array.from({ length: 300 }, (_, index) => ({
       ms: index,
       status: 503,

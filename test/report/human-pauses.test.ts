@@ -6,6 +6,7 @@ import { seeded } from './seeded.ts';
 describe('pauses', () => {
   it.each(people)(
     'of people of about %i ms are hardly ever taken for those of a program',
+    { tags: ['slow'] },
     (middleMs, variation, count) => {
       const random = seeded(20_261_125);
       let wrong = 0;

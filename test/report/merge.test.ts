@@ -51,7 +51,7 @@ const report: fc.Arbitrary<Report> = fc
   .map(([sandbox, calls]) => reportOn(sandbox, calls));
 
 describe('merged reports', () => {
-  it('are the same in any order', () => {
+  it('are the same in any order', { tags: ['slow'] }, () => {
     fc.assert(
       fc.property(report, report, (one, other) => {
         expect(mergeReports([one, other])).toEqual(mergeReports([other, one]));
@@ -60,7 +60,7 @@ describe('merged reports', () => {
     );
   });
 
-  it('are the same however they are grouped', () => {
+  it('are the same however they are grouped', { tags: ['slow'] }, () => {
     fc.assert(
       fc.property(report, report, report, (one, two, three) => {
         const first = mergeReports([mergeReports([one, two]), three]);

@@ -144,19 +144,23 @@ describe('a client that backs off in some operations, and in one', () => {
         return [1, 2, 3].map(() => (pause = Math.round(100 + random() * (3 * pause - 100))));
       },
     ],
-  ])('draws its pauses with %s in all of them, is accused in no run of a sample', (_, pausesOf) => {
-    const random = seeded(20_261_125);
-    const operations = [impatient, patient, 'list-assignments', 'get-video-library', 'get-all-live-events'];
-    const verdicts = Array.from({ length: 12 }, (__, run) => {
-      const all = operations.flatMap((operation, place) =>
-        laterBy(
-          place * 10_000,
-          retried(operation, 2 + (run % 8), () => pausesOf(random)),
-        ),
-      );
-      const sketches = all.toSorted((one, other) => one.ms - other.ms);
-      return ['backoff', 'hammering'].map((check) => judged(check, sketches));
-    });
-    expect(verdicts.flat().filter(({ verdict }) => verdict === 'failed')).toEqual([]);
-  });
+  ])(
+    'draws its pauses with %s in all of them, is accused in no run of a sample',
+    { tags: ['slow'] },
+    (_, pausesOf) => {
+      const random = seeded(20_261_125);
+      const operations = [impatient, patient, 'list-assignments', 'get-video-library', 'get-all-live-events'];
+      const verdicts = Array.from({ length: 12 }, (__, run) => {
+        const all = operations.flatMap((operation, place) =>
+          laterBy(
+            place * 10_000,
+            retried(operation, 2 + (run % 8), () => pausesOf(random)),
+          ),
+        );
+        const sketches = all.toSorted((one, other) => one.ms - other.ms);
+        return ['backoff', 'hammering'].map((check) => judged(check, sketches));
+      });
+      expect(verdicts.flat().filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { makeReport } from '../../src/report/report.ts';
 import { entriesOf } from './entries.ts';
 
-it('parses each body once, however many there are', () => {
+it('parses each body once, however many there are', { tags: ['slow'] }, () => {
   // More than the report may hold as objects.
   const entries = entriesOf(
     Array.from({ length: 30 }, (_, call) => ({

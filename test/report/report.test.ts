@@ -153,28 +153,32 @@ describe('a rendering of the report', () => {
 });
 
 describe('very many kinds of violations', () => {
-  it('are listed up to the 500 most frequent, and the others are counted in every rendering', async () => {
-    const own = await world();
-    const { sandbox, batch } = own;
-    const wrong = (from: number, length: number) =>
-      batch(
-        'get-quiz-details',
-        Array.from({ length }, (_, index) => ({ quizId: from + index })),
+  it(
+    'are listed up to the 500 most frequent, and the others are counted in every rendering',
+    { tags: ['slow'] },
+    async () => {
+      const own = await world();
+      const { sandbox, batch } = own;
+      const wrong = (from: number, length: number) =>
+        batch(
+          'get-quiz-details',
+          Array.from({ length }, (_, index) => ({ quizId: from + index })),
+        );
+      for (let from = 0; from < 600; from += 50) await wrong(from, 50);
+      await wrong(590, 10);
+      const report = await sandbox.report();
+      expect(report.violations).toHaveLength(500);
+      expect(report.violations.slice(0, 10).map(({ count }) => count)).toEqual(
+        Array.from({ length: 10 }, () => 2),
       );
-    for (let from = 0; from < 600; from += 50) await wrong(from, 50);
-    await wrong(590, 10);
-    const report = await sandbox.report();
-    expect(report.violations).toHaveLength(500);
-    expect(report.violations.slice(0, 10).map(({ count }) => count)).toEqual(
-      Array.from({ length: 10 }, () => 2),
-    );
-    expect(report.unlisted).toEqual({
-      violations: { kinds: 100, count: 100 },
-      responseViolations: { kinds: 0, count: 0 },
-    });
-    const rest = 'And 100 more kinds (100 violations), none more frequent than the last one listed.';
-    for (const suffix of ['.html', '.junit.xml', '.md'])
-      expect((await page(own, suffix)).text).toContain(rest);
-    expect((await page(own, '.html')).text).toContain('610 violations');
-  });
+      expect(report.unlisted).toEqual({
+        violations: { kinds: 100, count: 100 },
+        responseViolations: { kinds: 0, count: 0 },
+      });
+      const rest = 'And 100 more kinds (100 violations), none more frequent than the last one listed.';
+      for (const suffix of ['.html', '.junit.xml', '.md'])
+        expect((await page(own, suffix)).text).toContain(rest);
+      expect((await page(own, '.html')).text).toContain('610 violations');
+    },
+  );
 });

@@ -1723,11 +1723,15 @@ describe('giving-up', () => {
     expect(verdictOf('giving-up', ...unscoped)).toBe('failed');
   });
 
-  it('does not judge a call that may still wait for the time in Retry-After when the run ends', () => {
-    const deferred = { ...failed, retryAfter: 60 };
-    expect(verdictOf('giving-up', deferred, ...others(100, 15))).toBe('not-judged');
-    expect(verdictOf('giving-up', deferred, ...others(5000, 15))).toBe('failed');
-  });
+  it(
+    'does not judge a call that may still wait for the time in Retry-After when the run ends',
+    { tags: ['slow'] },
+    () => {
+      const deferred = { ...failed, retryAfter: 60 };
+      expect(verdictOf('giving-up', deferred, ...others(100, 15))).toBe('not-judged');
+      expect(verdictOf('giving-up', deferred, ...others(5000, 15))).toBe('failed');
+    },
+  );
 
   it('allows to replace a failed update by a newer one', () => {
     const lab = { scope, operation: 'update-interactive-coding-lab' };
@@ -1908,19 +1912,23 @@ describe('jitter', () => {
     expect(verdictOf('jitter', ...both(rounds(6, 40), rounds(6, 30)))).toBe('passed');
   });
 
-  it('accuses no client whose retries of several operations are spread, each around another pause', () => {
-    const random = seeded(20_261_126);
-    const accused = Array.from({ length: 60 }, () => {
-      const all = [0, 1, 2, 3].flatMap((index) =>
-        ['get-quiz-details', 'list-assignments'].flatMap((operation, place) => {
-          const pauses = Array.from({ length: 8 }, () => Math.round(1000 + 1000 * place + random() * 100));
-          return together(index * 9000, pauses).map((sketch) => ({ ...sketch, operation }));
-        }),
-      );
-      return verdictOf('jitter', ...all.toSorted((one, other) => one.ms - other.ms));
-    });
-    expect(accused).not.toContain('failed');
-  });
+  it(
+    'accuses no client whose retries of several operations are spread, each around another pause',
+    { tags: ['slow'] },
+    () => {
+      const random = seeded(20_261_126);
+      const accused = Array.from({ length: 60 }, () => {
+        const all = [0, 1, 2, 3].flatMap((index) =>
+          ['get-quiz-details', 'list-assignments'].flatMap((operation, place) => {
+            const pauses = Array.from({ length: 8 }, () => Math.round(1000 + 1000 * place + random() * 100));
+            return together(index * 9000, pauses).map((sketch) => ({ ...sketch, operation }));
+          }),
+        );
+        return verdictOf('jitter', ...all.toSorted((one, other) => one.ms - other.ms));
+      });
+      expect(accused).not.toContain('failed');
+    },
+  );
 
   it('fails equal pauses, although the requests did not fail at quite the same time', () => {
     const equal = Array.from({ length: 9 }, () => 1000);

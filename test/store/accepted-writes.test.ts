@@ -58,36 +58,40 @@ const writes = fc.oneof(
 );
 
 describe('a state file', () => {
-  it('holds nothing that the next start would refuse, whatever the API has accepted', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'lp-sandbox-'));
-    const warnings: string[] = [];
-    const start = () =>
-      startSandbox({ port: 0, data: folder, limits: null, warn: (message) => warnings.push(message) });
-    const first = await start();
-    await fc.assert(
-      fc.asyncProperty(writes, async ({ operation, parameters }) => {
-        const reply = supertest(first.url)
-          .post(`/public/${operation}`)
-          .set('SERVICE-API-KEY', 'sbx_default_riverside');
-        await reply.send({ data: [{ data: parameters }] }).expect(200);
-      }),
-      { numRuns: 75, seed: 1 },
-    );
-    const before = await Promise.all(
-      (['labs', 'coupons', 'users', 'submissions', 'instructors'] as const).map((name) =>
-        first.default.state.list(name),
-      ),
-    );
-    await first.close();
-    const second = await start();
-    const after = await Promise.all(
-      (['labs', 'coupons', 'users', 'submissions', 'instructors'] as const).map((name) =>
-        second.default.state.list(name),
-      ),
-    );
-    await second.close();
-    rmSync(folder, { recursive: true });
-    expect(warnings).toEqual([]);
-    expect(after).toEqual(before);
-  });
+  it(
+    'holds nothing that the next start would refuse, whatever the API has accepted',
+    { tags: ['slow'] },
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'lp-sandbox-'));
+      const warnings: string[] = [];
+      const start = () =>
+        startSandbox({ port: 0, data: folder, limits: null, warn: (message) => warnings.push(message) });
+      const first = await start();
+      await fc.assert(
+        fc.asyncProperty(writes, async ({ operation, parameters }) => {
+          const reply = supertest(first.url)
+            .post(`/public/${operation}`)
+            .set('SERVICE-API-KEY', 'sbx_default_riverside');
+          await reply.send({ data: [{ data: parameters }] }).expect(200);
+        }),
+        { numRuns: 75, seed: 1 },
+      );
+      const before = await Promise.all(
+        (['labs', 'coupons', 'users', 'submissions', 'instructors'] as const).map((name) =>
+          first.default.state.list(name),
+        ),
+      );
+      await first.close();
+      const second = await start();
+      const after = await Promise.all(
+        (['labs', 'coupons', 'users', 'submissions', 'instructors'] as const).map((name) =>
+          second.default.state.list(name),
+        ),
+      );
+      await second.close();
+      rmSync(folder, { recursive: true });
+      expect(warnings).toEqual([]);
+      expect(after).toEqual(before);
+    },
+  );
 });

@@ -71,7 +71,7 @@ describe('a damaged line of a log has no effect, and the lines before it have al
     ['has a record that does not fit', '"three"', '3', `/changes/coupons/${coupon.id}/description must be`],
     ['has no number', '{"line":', '{"lime":', '/lime is not a known field'],
     ['has no changes', /"changes":\{.*\}\]\}/, '"changes":[]', '/changes must be an object, but is an empty'],
-  ])('if it %s', async (_, part, damage, reason) => {
+  ])('if it %s', { tags: ['slow'] }, async (_, part, damage, reason) => {
     const { copy, name, lines, firstLine } = await crashed();
     const damaged = lines.with(3, (lines[3] ?? '').replace(part, damage));
     expect(damaged).not.toEqual(lines);

@@ -33,24 +33,28 @@ async function importLarge(server: SandboxServer, labTitle: string): Promise<voi
 it.each([
   ['a change', rename],
   ['a change that is written in pieces', importLarge],
-])('keeps %s in the log that a crash has left empty, while the state file is written', async (_, change) => {
-  const data = temporaryFolder();
-  await rename(await serve({ data }), 'before the crash');
-  const copy = crashCopy(data);
-  // A process was killed after it had created the file, and before it wrote the line.
-  writeFileSync(join(copy, 'default.2.log'), '');
-  const { waiting, writes } = holdWrites();
-  const server = await serve({ data: copy });
-  await eventually(() => expect(waiting).toHaveLength(1));
-  await change(server, 'while it was written');
-  waiting[0]?.();
-  await eventually(() => expect(existsSync(join(copy, 'default.1.log'))).toBe(false));
-  const afterCrash = crashCopy(copy);
-  writes.mockRestore();
-  // A long log is written into the state file once more.
-  waiting[1]?.();
+])(
+  'keeps %s in the log that a crash has left empty, while the state file is written',
+  { tags: ['slow'] },
+  async (_, change) => {
+    const data = temporaryFolder();
+    await rename(await serve({ data }), 'before the crash');
+    const copy = crashCopy(data);
+    // A process was killed after it had created the file, and before it wrote the line.
+    writeFileSync(join(copy, 'default.2.log'), '');
+    const { waiting, writes } = holdWrites();
+    const server = await serve({ data: copy });
+    await eventually(() => expect(waiting).toHaveLength(1));
+    await change(server, 'while it was written');
+    waiting[0]?.();
+    await eventually(() => expect(existsSync(join(copy, 'default.1.log'))).toBe(false));
+    const afterCrash = crashCopy(copy);
+    writes.mockRestore();
+    // A long log is written into the state file once more.
+    waiting[1]?.();
 
-  expect(await titleIn(await serve({ data: afterCrash }))).toBe('while it was written');
-  await rename(server, 'afterwards');
-  expect(await titleIn(await serve({ data: crashCopy(copy) }))).toBe('afterwards');
-});
+    expect(await titleIn(await serve({ data: afterCrash }))).toBe('while it was written');
+    await rename(server, 'afterwards');
+    expect(await titleIn(await serve({ data: crashCopy(copy) }))).toBe('afterwards');
+  },
+);

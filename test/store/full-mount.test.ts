@@ -75,35 +75,43 @@ async function changed() {
 }
 
 describe('a state file that is mounted by itself', () => {
-  it('keeps its state if its volume has no room for a larger one, and the stop fails with the reason', async () => {
-    const { data, volume, server } = await changed();
-    const before = readFileSync(data);
-    volume.lack = 'growing';
-    await expect(server.close()).rejects.toThrow('The file still has the state that was last written');
-    expect(readFileSync(data)).toEqual(before);
-    expect(await descriptionIn(data)).toBe('short');
-    volume.lack = 'nothing';
-    const next = await serve({ data });
-    expect((await next.default.state.get('coupons', coupon.id))?.description).toBe('long '.repeat(100));
-    await next.close();
-    expect(await descriptionIn(data)).toBe('long '.repeat(100));
-  });
+  it(
+    'keeps its state if its volume has no room for a larger one, and the stop fails with the reason',
+    { tags: ['slow'] },
+    async () => {
+      const { data, volume, server } = await changed();
+      const before = readFileSync(data);
+      volume.lack = 'growing';
+      await expect(server.close()).rejects.toThrow('The file still has the state that was last written');
+      expect(readFileSync(data)).toEqual(before);
+      expect(await descriptionIn(data)).toBe('short');
+      volume.lack = 'nothing';
+      const next = await serve({ data });
+      expect((await next.default.state.get('coupons', coupon.id))?.description).toBe('long '.repeat(100));
+      await next.close();
+      expect(await descriptionIn(data)).toBe('long '.repeat(100));
+    },
+  );
 
-  it('is written without another request as soon as there is room, and changes are refused until then', async () => {
-    const { data, volume, server, warnings, readyz } = await changed();
-    volume.lack = 'growing';
-    // More than the log may have before it is folded.
-    for (let at = 0; at < 3; at += 1)
-      await describeCoupon(server, `${at}${'x'.repeat(500_000)}`).catch(() => {});
-    await eventually(async () => expect(await readyz()).toBe(503));
-    await expect(describeCoupon(server, 'refused')).rejects.toThrow('its volume has no room');
-    expect(warnings).toContainEqual(expect.stringContaining('Free space there'));
-    expect(await descriptionIn(data)).toBe('short');
-    volume.lack = 'nothing';
-    await eventually(async () => expect(await readyz()).toBe(200));
-    expect(await descriptionIn(data)).toMatch(/^\dx+$/);
-    await server.close();
-  });
+  it(
+    'is written without another request as soon as there is room, and changes are refused until then',
+    { tags: ['slow'] },
+    async () => {
+      const { data, volume, server, warnings, readyz } = await changed();
+      volume.lack = 'growing';
+      // More than the log may have before it is folded.
+      for (let at = 0; at < 3; at += 1)
+        await describeCoupon(server, `${at}${'x'.repeat(500_000)}`).catch(() => {});
+      await eventually(async () => expect(await readyz()).toBe(503));
+      await expect(describeCoupon(server, 'refused')).rejects.toThrow('its volume has no room');
+      expect(warnings).toContainEqual(expect.stringContaining('Free space there'));
+      expect(await descriptionIn(data)).toBe('short');
+      volume.lack = 'nothing';
+      await eventually(async () => expect(await readyz()).toBe(200));
+      expect(await descriptionIn(data)).toMatch(/^\dx+$/);
+      await server.close();
+    },
+  );
 
   it('is reported as incomplete if the system refuses to overwrite it, and its source has the whole state', async () => {
     const { data, volume, server } = await changed();

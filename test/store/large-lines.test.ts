@@ -113,7 +113,7 @@ describe('a change of many records', () => {
     expect(await contentAfterCrash(data)).toEqual([count, 'after']);
   });
 
-  it('has no part of it stored by a crash before its end', async () => {
+  it('has no part of it stored by a crash before its end', { tags: ['slow'] }, async () => {
     const data = temporaryFolder();
     const server = await serve(data);
     rename(server.sandboxes.default, 'before');
@@ -126,6 +126,7 @@ describe('a change of many records', () => {
 
   it.each(['smaller', 'larger than a log'])(
     'is stored with a change that comes while it is written and is %s',
+    { tags: ['slow'] },
     async (size) => {
       const data = temporaryFolder();
       const server = await serve(data);
@@ -149,23 +150,27 @@ describe('a change of many records', () => {
     },
   );
 
-  it('is there after a crash, with all lines before it, if the state file was written meanwhile', async () => {
-    const data = temporaryFolder();
-    const server = await serve(data);
-    const sandbox = server.sandboxes.default;
-    rename(sandbox, 'before');
-    const { waiting, writes } = holdWrites();
-    sandbox.ledger?.append({ changes: { coupons: ['x'.repeat(1_100_000)] } });
-    await eventually(() => expect(waiting).toHaveLength(1));
-    rename(sandbox, 'meanwhile');
-    finish(addLabs(sandbox));
-    writes.mockRestore();
-    waiting[0]?.();
-    await eventually(() => expect(readdirSync(data)).not.toContain('default.1.log'));
-    expect(await contentAfterCrash(data)).toEqual([count, 'meanwhile']);
-    rename(sandbox, 'after');
-    expect(await contentAfterCrash(data)).toEqual([count, 'after']);
-  });
+  it(
+    'is there after a crash, with all lines before it, if the state file was written meanwhile',
+    { tags: ['slow'] },
+    async () => {
+      const data = temporaryFolder();
+      const server = await serve(data);
+      const sandbox = server.sandboxes.default;
+      rename(sandbox, 'before');
+      const { waiting, writes } = holdWrites();
+      sandbox.ledger?.append({ changes: { coupons: ['x'.repeat(1_100_000)] } });
+      await eventually(() => expect(waiting).toHaveLength(1));
+      rename(sandbox, 'meanwhile');
+      finish(addLabs(sandbox));
+      writes.mockRestore();
+      waiting[0]?.();
+      await eventually(() => expect(readdirSync(data)).not.toContain('default.1.log'));
+      expect(await contentAfterCrash(data)).toEqual([count, 'meanwhile']);
+      rename(sandbox, 'after');
+      expect(await contentAfterCrash(data)).toEqual([count, 'after']);
+    },
+  );
 
   it('leaves no trace if it is canceled while it is written', async () => {
     const data = temporaryFolder();
@@ -195,29 +200,33 @@ describe('a change of many records', () => {
     expect(openFiles(data)).toEqual([]);
   });
 
-  it('has no effect if a piece of it cannot be written, and works as soon as that is possible', async () => {
-    const data = temporaryFolder();
-    const server = await serve(data);
-    const sandbox = server.sandboxes.default;
-    rename(sandbox, 'before');
-    const { add } = LargeLine.prototype;
-    const failing = vi.spyOn(LargeLine.prototype, 'add').mockImplementation(function (
-      this: LargeLine,
-      piece,
-    ) {
-      if (failing.mock.calls.length > 10) throw noSpace();
-      add.call(this, piece);
-    });
-    onTestFinished(() => failing.mockRestore());
-    expect(() => finish(addLabs(sandbox))).toThrow(StorageError);
-    expect(contentOf(server)).toEqual([0, 'before']);
-    expect(unfinishedIn(data)).toBe(0);
-    expect(await contentAfterCrash(data)).toEqual([0, 'before']);
-    // Small changes still have room.
-    await eventually(() => rename(sandbox, 'meanwhile'));
-    expect(readdirSync(data)).not.toContain('default.json');
-    failing.mockRestore();
-    await eventually(() => finish(addLabs(sandbox)));
-    expect(await contentAfterCrash(data)).toEqual([count, 'meanwhile']);
-  });
+  it(
+    'has no effect if a piece of it cannot be written, and works as soon as that is possible',
+    { tags: ['slow'] },
+    async () => {
+      const data = temporaryFolder();
+      const server = await serve(data);
+      const sandbox = server.sandboxes.default;
+      rename(sandbox, 'before');
+      const { add } = LargeLine.prototype;
+      const failing = vi.spyOn(LargeLine.prototype, 'add').mockImplementation(function (
+        this: LargeLine,
+        piece,
+      ) {
+        if (failing.mock.calls.length > 10) throw noSpace();
+        add.call(this, piece);
+      });
+      onTestFinished(() => failing.mockRestore());
+      expect(() => finish(addLabs(sandbox))).toThrow(StorageError);
+      expect(contentOf(server)).toEqual([0, 'before']);
+      expect(unfinishedIn(data)).toBe(0);
+      expect(await contentAfterCrash(data)).toEqual([0, 'before']);
+      // Small changes still have room.
+      await eventually(() => rename(sandbox, 'meanwhile'));
+      expect(readdirSync(data)).not.toContain('default.json');
+      failing.mockRestore();
+      await eventually(() => finish(addLabs(sandbox)));
+      expect(await contentAfterCrash(data)).toEqual([count, 'meanwhile']);
+    },
+  );
 });

@@ -149,7 +149,7 @@ describe('a stored sandbox', () => {
     await supertest(server.url).post('/control/sandboxes').send({ id: 'one' }).expect(201);
   });
 
-  it('expires without being used', async () => {
+  it('expires without being used', { tags: ['slow'] }, async () => {
     const data = temporaryFolder();
     const first = await serve({ data });
     await supertest(first.url).post('/control/sandboxes').send({ id: 'brief', ttlSeconds: 1 }).expect(201);
@@ -164,7 +164,7 @@ describe('a stored sandbox', () => {
 describe('a server with more stored sandboxes than --max-sandboxes', () => {
   const many = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-  it('serves all of them, and refuses only new ones', async () => {
+  it('serves all of them, and refuses only new ones', { tags: ['slow'] }, async () => {
     const data = await folderWith(many);
     const server = await serve({ data, maxSandboxes: 3 });
     for (const sandbox of [...many, ...many]) {
@@ -192,7 +192,7 @@ describe('a server with more stored sandboxes than --max-sandboxes', () => {
       ).toEqual(['a 1 1', 'b 0 1', 'c 0 1', 'd 0 1', 'e 0 1', 'f 0 0']);
   });
 
-  it('keeps all that is in them when all are first used at the same moment', async () => {
+  it('keeps all that is in them when all are first used at the same moment', { tags: ['slow'] }, async () => {
     const data = temporaryFolder();
     const first = await serve({ data });
     // The checks for this profile are not built in, so the first loads wait for the same thing.

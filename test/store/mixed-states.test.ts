@@ -85,21 +85,25 @@ describe.each([
     ['has the number of the line before the log', 1],
     ['ends in the middle of the log', 3],
     ['ends after the log', 9],
-  ])('keeps the server from starting if it is of another server and %s', async (_, count) => {
-    const place = create();
-    await live(place, 'folded');
-    const crashed = await die(place, ...titles(5));
-    const other = create();
-    await live(other, ...titles(count));
-    cpSync(other.file, crashed.file);
-    const [log = ''] = logsIn(crashed);
-    await expectRefusal(
-      crashed,
-      `${join(crashed.folder, log)} cannot be used: it does not continue ${crashed.file}, which ends with line `,
-    );
-    rmSync(join(crashed.folder, log));
-    expect(await titleIn(await serve({ data: crashed.data }))).toBe(`title ${count - 1}`);
-  });
+  ])(
+    'keeps the server from starting if it is of another server and %s',
+    { tags: ['slow'] },
+    async (_, count) => {
+      const place = create();
+      await live(place, 'folded');
+      const crashed = await die(place, ...titles(5));
+      const other = create();
+      await live(other, ...titles(count));
+      cpSync(other.file, crashed.file);
+      const [log = ''] = logsIn(crashed);
+      await expectRefusal(
+        crashed,
+        `${join(crashed.folder, log)} cannot be used: it does not continue ${crashed.file}, which ends with line `,
+      );
+      rmSync(join(crashed.folder, log));
+      expect(await titleIn(await serve({ data: crashed.data }))).toBe(`title ${count - 1}`);
+    },
+  );
 
   it('keeps the server from starting if another server has continued a copy of it', async () => {
     const place = create();

@@ -219,99 +219,111 @@ describe('a server with --data DIR', () => {
 });
 
 describe('a change that cannot be stored', () => {
-  it('is refused and undone, and the server is not ready, until all of it can be stored again', async () => {
-    const data = join(temporaryFolder(), 'states');
-    const warnings: string[] = [];
-    const server = await serve({ data, warn: (message) => warnings.push(message) });
-    await describeCoupon(server, 'stored');
-    rmSync(data, { recursive: true });
-    const refused = await eventually(async () => {
-      const reply = await supertest(server.url)
-        .post('/public/update-interactive-coding-lab')
-        .set('SERVICE-API-KEY', 'sbx_default_riverside')
-        .send({ data: [{ data: { labId, labTitle: 'refused' } }] });
-      expect(reply.status).toBe(503);
-      return reply;
-    });
-    expect(refused.headers).toMatchObject({ 'retry-after': '1' });
-    expect(refused.body).toMatchObject({
-      detail: expect.stringMatching(
-        /could not be stored, so it had no effect: .* was deleted\. .*tries again/,
-      ),
-    });
-    await expect(server.default.clock.set({ mode: 'frozen' })).rejects.toThrow('could not be stored');
-    expect((await supertest(server.url).get('/control/sandboxes/default/clock')).body).toMatchObject({
-      mode: 'real',
-    });
-    // The journal is never stored.
-    const journal = '/control/sandboxes/default/journal';
-    await supertest(server.url)
-      .post(`${journal}/verify`)
-      .send({ counts: [{ times: 0 }] })
-      .expect(200);
-    await supertest(server.url).delete(journal).expect(204);
-    const ready = await supertest(server.url).get('/readyz');
-    // The next attempt, a second later, fails in another way.
-    expect([ready.status, ready.body]).toEqual([
-      503,
-      { status: expect.stringMatching(/was deleted|no such file/) },
-    ]);
-    expect((await supertest(server.url).get('/metrics')).text).toMatch(
-      /^lp_sandbox_state_write_failures_total [1-9]/m,
-    );
-    expect(warnings).toEqual([
-      expect.stringMatching(/^The state of sandbox "default" cannot be stored, so changes are refused\. /),
-    ]);
-    mkdirSync(data);
-    await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
-    const second = await serve({ data: crashCopy(data) });
-    expect(await descriptionIn(second)).toBe('stored');
-  });
+  it(
+    'is refused and undone, and the server is not ready, until all of it can be stored again',
+    { tags: ['slow'] },
+    async () => {
+      const data = join(temporaryFolder(), 'states');
+      const warnings: string[] = [];
+      const server = await serve({ data, warn: (message) => warnings.push(message) });
+      await describeCoupon(server, 'stored');
+      rmSync(data, { recursive: true });
+      const refused = await eventually(async () => {
+        const reply = await supertest(server.url)
+          .post('/public/update-interactive-coding-lab')
+          .set('SERVICE-API-KEY', 'sbx_default_riverside')
+          .send({ data: [{ data: { labId, labTitle: 'refused' } }] });
+        expect(reply.status).toBe(503);
+        return reply;
+      });
+      expect(refused.headers).toMatchObject({ 'retry-after': '1' });
+      expect(refused.body).toMatchObject({
+        detail: expect.stringMatching(
+          /could not be stored, so it had no effect: .* was deleted\. .*tries again/,
+        ),
+      });
+      await expect(server.default.clock.set({ mode: 'frozen' })).rejects.toThrow('could not be stored');
+      expect((await supertest(server.url).get('/control/sandboxes/default/clock')).body).toMatchObject({
+        mode: 'real',
+      });
+      // The journal is never stored.
+      const journal = '/control/sandboxes/default/journal';
+      await supertest(server.url)
+        .post(`${journal}/verify`)
+        .send({ counts: [{ times: 0 }] })
+        .expect(200);
+      await supertest(server.url).delete(journal).expect(204);
+      const ready = await supertest(server.url).get('/readyz');
+      // The next attempt, a second later, fails in another way.
+      expect([ready.status, ready.body]).toEqual([
+        503,
+        { status: expect.stringMatching(/was deleted|no such file/) },
+      ]);
+      expect((await supertest(server.url).get('/metrics')).text).toMatch(
+        /^lp_sandbox_state_write_failures_total [1-9]/m,
+      );
+      expect(warnings).toEqual([
+        expect.stringMatching(/^The state of sandbox "default" cannot be stored, so changes are refused\. /),
+      ]);
+      mkdirSync(data);
+      await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
+      const second = await serve({ data: crashCopy(data) });
+      expect(await descriptionIn(second)).toBe('stored');
+    },
+  );
 
-  it('keeps the server from being ready for as long as only smaller changes can be stored', async () => {
-    const data = join(temporaryFolder(), 'states');
-    const server = await serve({ data, warn: () => {} });
-    await describeCoupon(server, 'stored');
-    const { writeSync } = fs;
-    const limited = vi.spyOn(fs, 'writeSync').mockImplementation((file: number, text: unknown) => {
-      if (typeof text === 'string' && text.length > 20_000)
-        throw Object.assign(new Error('EFBIG: file too large, write'), { code: 'EFBIG' });
-      return writeSync(file, text as string);
-    });
-    syncBuiltinESMExports();
-    onTestFinished(() => {
+  it(
+    'keeps the server from being ready for as long as only smaller changes can be stored',
+    { tags: ['slow'] },
+    async () => {
+      const data = join(temporaryFolder(), 'states');
+      const server = await serve({ data, warn: () => {} });
+      await describeCoupon(server, 'stored');
+      const { writeSync } = fs;
+      const limited = vi.spyOn(fs, 'writeSync').mockImplementation((file: number, text: unknown) => {
+        if (typeof text === 'string' && text.length > 20_000)
+          throw Object.assign(new Error('EFBIG: file too large, write'), { code: 'EFBIG' });
+        return writeSync(file, text as string);
+      });
+      syncBuiltinESMExports();
+      onTestFinished(() => {
+        limited.mockRestore();
+        syncBuiltinESMExports();
+      });
+      const ready = async () => (await supertest(server.url).get('/readyz')).status;
+      await expect(describeCoupon(server, 'x'.repeat(30_000))).rejects.toThrow('EFBIG');
+      await eventually(() => describeCoupon(server, 'small'));
+      expect(await ready()).toBe(503);
       limited.mockRestore();
       syncBuiltinESMExports();
-    });
-    const ready = async () => (await supertest(server.url).get('/readyz')).status;
-    await expect(describeCoupon(server, 'x'.repeat(30_000))).rejects.toThrow('EFBIG');
-    await eventually(() => describeCoupon(server, 'small'));
-    expect(await ready()).toBe(503);
-    limited.mockRestore();
-    syncBuiltinESMExports();
-    await eventually(async () => expect(await ready()).toBe(200));
-  });
+      await eventually(async () => expect(await ready()).toBe(200));
+    },
+  );
 
-  it('is refused also while a file has the place of the folder, and reading goes on', async () => {
-    const data = join(temporaryFolder(), 'states');
-    const server = await serve({ data, warn: () => {} });
-    await describeCoupon(server, 'stored');
-    renameSync(data, `${data}-aside`);
-    writeFileSync(data, 'no folder');
-    let attempts = 0;
-    await eventually(() => {
-      attempts += 1;
-      return expect(describeCoupon(server, `attempt ${attempts}`)).rejects.toThrow('could not be stored');
-    });
-    expect((await supertest(server.url).get('/readyz')).status).toBe(503);
-    expect(await descriptionIn(server)).not.toBe(`attempt ${attempts}`);
-    await supertest(server.url).post('/control/sandboxes').send({ id: 'new' }).expect(503);
-    rmSync(data);
-    renameSync(`${data}-aside`, data);
-    await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
-    await describeCoupon(server, 'stored again');
-    expect(await descriptionIn(await serve({ data: crashCopy(data) }))).toBe('stored again');
-  });
+  it(
+    'is refused also while a file has the place of the folder, and reading goes on',
+    { tags: ['slow'] },
+    async () => {
+      const data = join(temporaryFolder(), 'states');
+      const server = await serve({ data, warn: () => {} });
+      await describeCoupon(server, 'stored');
+      renameSync(data, `${data}-aside`);
+      writeFileSync(data, 'no folder');
+      let attempts = 0;
+      await eventually(() => {
+        attempts += 1;
+        return expect(describeCoupon(server, `attempt ${attempts}`)).rejects.toThrow('could not be stored');
+      });
+      expect((await supertest(server.url).get('/readyz')).status).toBe(503);
+      expect(await descriptionIn(server)).not.toBe(`attempt ${attempts}`);
+      await supertest(server.url).post('/control/sandboxes').send({ id: 'new' }).expect(503);
+      rmSync(data);
+      renameSync(`${data}-aside`, data);
+      await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
+      await describeCoupon(server, 'stored again');
+      expect(await descriptionIn(await serve({ data: crashCopy(data) }))).toBe('stored again');
+    },
+  );
 
   it('does not wait for a request that waits for calls', async () => {
     const server = await serve({ data: join(temporaryFolder(), 'states') });

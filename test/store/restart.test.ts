@@ -126,7 +126,7 @@ async function fill({ state }: SandboxHandle): Promise<void> {
 }
 
 describe('the logs of a sandbox', () => {
-  it.runIf(existsSync('/proc/self/fd'))('are closed when they are deleted', async () => {
+  it.runIf(existsSync('/proc/self/fd'))('are closed when they are deleted', { tags: ['slow'] }, async () => {
     const data = temporaryFolder();
     const server = await serve({ data, dataSync: 'always' });
     for (let round = 0; round < 6; round += 1) {
@@ -139,7 +139,7 @@ describe('the logs of a sandbox', () => {
     expect(deletedOpen(join(data, 'default'))).toBe(0);
   });
 
-  it('can have the names of those of a sandbox that was deleted', async () => {
+  it('can have the names of those of a sandbox that was deleted', { tags: ['slow'] }, async () => {
     const server = await serve({ data: temporaryFolder(), dataSync: 'always' });
     for (let round = 0; round < 6; round += 1) {
       const sandbox = await server.createSandbox({ id: 'again' });
@@ -153,6 +153,7 @@ describe('the logs of a sandbox', () => {
 describe('a server that closes', () => {
   it.each(['always', 'second'] as const)(
     'has all changes that it has acknowledged, and rejects the others (%s)',
+    { tags: ['slow'] },
     async (dataSync) => {
       const data = temporaryFolder();
       const server = await startSandbox({ port: 0, data, dataSync });

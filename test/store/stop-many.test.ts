@@ -33,17 +33,21 @@ function tooManyFiles(): Error {
 }
 
 describe('a stop', () => {
-  it('stores all other sandboxes although one cannot be stored, and fails then', async () => {
-    const { data, server } = await changed();
-    for (const name of readdirSync(data)) if (name.endsWith('.log')) rmSync(join(data, name));
-    writeFileSync(join(data, 's1.json'), '{"mine":1}');
-    await expect(server.close()).rejects.toThrow(
-      's1.json was replaced by a file that is not of this program',
-    );
-    rmSync(join(data, 's1.json'));
-    const next = await serve({ data: crashCopy(data) });
-    for (const id of ids.slice(1)) expect(await descriptionIn(next, id)).toBe(`of ${id}`);
-  });
+  it(
+    'stores all other sandboxes although one cannot be stored, and fails then',
+    { tags: ['slow'] },
+    async () => {
+      const { data, server } = await changed();
+      for (const name of readdirSync(data)) if (name.endsWith('.log')) rmSync(join(data, name));
+      writeFileSync(join(data, 's1.json'), '{"mine":1}');
+      await expect(server.close()).rejects.toThrow(
+        's1.json was replaced by a file that is not of this program',
+      );
+      rmSync(join(data, 's1.json'));
+      const next = await serve({ data: crashCopy(data) });
+      for (const id of ids.slice(1)) expect(await descriptionIn(next, id)).toBe(`of ${id}`);
+    },
+  );
 
   it('writes the state files of a few sandboxes at a time, those with the longest log first', async () => {
     const { server } = await changed();
@@ -106,22 +110,28 @@ it('logs of many sandboxes are flushed a few at a time, except for those that ar
   for (const file of files) logs.close(file);
 });
 
-it('a start does not wait until logs are in state files, which are written two at a time', async () => {
-  const data = temporaryFolder();
-  const first = await serve({ data });
-  for (const id of ['default', ...ids.slice(0, 5)]) {
-    const sandbox = id === 'default' ? first.default : await first.createSandbox({ id });
-    await sandbox.state.patch('coupons', coupon.id, { description: 'x'.repeat(900_000) });
-    // Both together are so long that the next start loads them.
-    await sandbox.state.patch('coupons', coupon.id, { description: 'y'.repeat(140_000) });
-  }
-  const copy = crashCopy(data);
-  const { waiting, writes } = holdWrites();
-  const next = await serve({ data: copy });
-  await eventually(() => expect(waiting).toHaveLength(2));
-  expect(readdirSync(copy).filter((name) => name.endsWith('.json'))).toEqual([]);
-  writes.mockRestore();
-  for (const go of waiting) go();
-  await eventually(() => expect(readdirSync(copy).filter((name) => name.endsWith('.json'))).toHaveLength(6));
-  expect(await descriptionIn(next, 's5')).toBe('y'.repeat(140_000));
-});
+it(
+  'a start does not wait until logs are in state files, which are written two at a time',
+  { tags: ['slow'] },
+  async () => {
+    const data = temporaryFolder();
+    const first = await serve({ data });
+    for (const id of ['default', ...ids.slice(0, 5)]) {
+      const sandbox = id === 'default' ? first.default : await first.createSandbox({ id });
+      await sandbox.state.patch('coupons', coupon.id, { description: 'x'.repeat(900_000) });
+      // Both together are so long that the next start loads them.
+      await sandbox.state.patch('coupons', coupon.id, { description: 'y'.repeat(140_000) });
+    }
+    const copy = crashCopy(data);
+    const { waiting, writes } = holdWrites();
+    const next = await serve({ data: copy });
+    await eventually(() => expect(waiting).toHaveLength(2));
+    expect(readdirSync(copy).filter((name) => name.endsWith('.json'))).toEqual([]);
+    writes.mockRestore();
+    for (const go of waiting) go();
+    await eventually(() =>
+      expect(readdirSync(copy).filter((name) => name.endsWith('.json'))).toHaveLength(6),
+    );
+    expect(await descriptionIn(next, 's5')).toBe('y'.repeat(140_000));
+  },
+);
