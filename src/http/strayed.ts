@@ -3,6 +3,7 @@ import { splitTarget } from '../base/request-target.ts';
 import { operationNames } from '../contract/operation-types.ts';
 import { holdsAnyKey, otherPlaces } from '../answer/misplaced-key.ts';
 import type { Explain } from '../answer/unmatched.ts';
+import { isBrowser } from './browser.ts';
 import type { RequestHead } from './server/unparsed-request.ts';
 
 /** The first parts of the paths of the pages that show their views by themselves, whatever names these have. */
@@ -35,19 +36,33 @@ export const controlParts: readonly string[] = [
   'seeds',
 ];
 
-/** Where programs ask whether a service is there, with the headers that they always send. */
+/**
+ * Where programs ask whether a service is there, with the headers that they always send; without what is not a letter,
+ * such as in `_health` and `health-check`.
+ */
 const probed: ReadonlySet<string> = new Set([
+  'alive',
+  'check',
   'health',
   'healthcheck',
   'healthz',
+  'heartbeat',
+  'info',
   'live',
+  'liveness',
   'livez',
   'ping',
   'ready',
+  'readiness',
   'readyz',
+  'robotstxt',
   'status',
+  'up',
   'version',
 ]);
+
+/** The folders of such paths. In another one, such as that of a record, the client asks for the status of something. */
+const probeFolder = /^(_|-|actuator|api|app|health|internal|management|monitoring|service|system|v\d+)$/;
 
 /** A request that was meant for an operation, or leaks a key. */
 interface Strayed {
@@ -61,7 +76,8 @@ type Request = Pick<RequestHead, 'url' | 'method' | 'header' | 'rawHeaders'>;
 /**
  * Returns an explanation for a request that was meant for an operation, but has another path: it has an API key, or
  * its path resembles the name of an operation, or it sends something. Also for one with a key in its URL. Null for all
- * other requests: a client of the control plane may send a key with all that it does, and a person may type any path.
+ * other requests: a client of the control plane may send a key with all that it does, a program may ask whether the
+ * service is there, and a person may type any path into a browser.
  */
 export function whyStrayed(request: Request): Strayed | null {
   const { path, query } = splitTarget(request.url ?? '');
@@ -73,7 +89,7 @@ export function whyStrayed(request: Request): Strayed | null {
   if (!isControl && isOwn(parts, request))
     return leaks ? { explain: keyInUrl, isServed: parts[0] !== 'favicon.ico' } : null;
   const isKeyed = leaks || (!isControl && hasKey(request));
-  const mayBeTyped = isRead(request) && !isKeyed;
+  const mayBeTyped = isBrowser(request) && !leaks;
   const meant = mayBeTyped ? exactIn(parts) : operationIn(parts);
   const isReserved = ownParts.has(parts[0] ?? '') && parts[1] !== 'public';
   const isMeant =
@@ -123,10 +139,18 @@ function isControlRoute([, second = '']: readonly string[]): boolean {
 function isOwn(parts: readonly string[], request: Request): boolean {
   const [first, second] = parts;
   if (first === undefined) return isRead(request) || !hasKey(request);
+  if (isProbe(parts) && (isRead(request) || !hasKey(request))) return true;
   if (!isRead(request) || second === 'public') return false;
-  if (probed.has(parts.at(-1) ?? '') && first !== 'public') return true;
   const isNear = second === undefined && closest(first, [...ownParts]) !== undefined;
   return (ownParts.has(first) || isNear) && (exactIn(parts) === undefined || appParts.includes(first));
+}
+
+function isProbe(parts: readonly string[]): boolean {
+  const last = parts
+    .at(-1)
+    ?.toLowerCase()
+    .replace(/[^a-z]/g, '');
+  return last !== undefined && probed.has(last) && parts.slice(0, -1).every((part) => probeFolder.test(part));
 }
 
 function isRead({ method }: Request): boolean {

@@ -185,23 +185,46 @@ describe('nobody is accused because of', () => {
   it('a program that asks whether the service is there, and sends its key', async () => {
     const { sandbox, url } = await world();
     const key = sandbox.apiKey('riverside');
-    const paths = ['/health', '/livez', '/ping', '/status', '/version', '/health/live', '/actuator/health'];
+    const names = ['/health', '/livez', '/ping', '/status', '/version', '/up', '/_health', '/health-check'];
+    const paths = [
+      ...names,
+      '/health/live',
+      '/health/check',
+      '/actuator/health',
+      '/api/v2/status',
+      '/robots.txt',
+    ];
     for (const path of paths) await supertest(url).get(path).set('SERVICE-API-KEY', key);
     expect(await sandbox.journal.list()).toEqual([]);
-    await supertest(url).get('/public/status').set('SERVICE-API-KEY', key);
     await supertest(url).post('/status').set('SERVICE-API-KEY', key).send();
-    expect((await sandbox.report()).violations).toHaveLength(2);
+    const asked = [
+      '/public/status',
+      '/get-quiz-details/status',
+      '/api/assignments/status',
+      '/quizzes/9/version',
+    ];
+    for (const path of asked) await supertest(url).get(path).set('SERVICE-API-KEY', key);
+    expect((await sandbox.report()).violations).toHaveLength(5);
   });
 
-  it('a person who types a path', async () => {
+  it('a program that asks in another way whether the service is there, without a key', async () => {
+    const server = await serve();
+    for (const path of ['/health', '/api/health', '/status']) await supertest(server.url).post(path).send();
+    for (const path of ['/nowhere', '/api/users/status']) await supertest(server.url).get(path);
+    expect(await server.default.journal.list()).toEqual([]);
+  });
+
+  it('a person who types a path into a browser', async () => {
     const server = await serve();
     const paths = ['/instructors', '/assignments', '/live-events', '/course-item'];
-    for (const path of paths) await supertest(server.url).get(path);
+    for (const path of paths) await supertest(server.url).get(path).set('Accept', 'text/html,*/*;q=0.8');
     expect(await server.default.journal.list()).toEqual([]);
-    // Nobody types what sends something.
+    // Programs do not type.
+    for (const path of ['/api/quizDetails', '/api/get_quiz_details', '/api/live-events'])
+      await supertest(server.url).get(path);
     for (const path of ['/api/update-coupon', '/quizzes/details', '/quizzes/9/details'])
       await supertest(server.url).post(path).send(body);
-    expect((await server.default.report()).violations).toHaveLength(3);
+    expect((await server.default.report()).violations).toHaveLength(6);
   });
 
   it('a page of this server, or what a browser loads for one', async () => {

@@ -1302,8 +1302,10 @@ describe('hopeless-repeats', () => {
     expect(afterFailure('hopeless-repeats', ...again(4, wrong, 5000))).toBe('not-judged');
     const operation = 'get-live-event-session-processed-mp4';
     const notReady = { operation, outputs: ['error'], failures: ['conflict'], scope: 'a' } as const;
-    expect(afterFailure('hopeless-repeats', ...again(10, notReady))).toBe('passed');
-    expect(afterFailure('hopeless-repeats', ...again(11, notReady, 250))).toBe('passed');
+    expect(afterFailure('hopeless-repeats', ...again(3, notReady))).toBe('passed');
+    expect(afterFailure('hopeless-repeats', ...again(4, notReady))).toBe('not-judged');
+    expect(afterFailure('hopeless-repeats', ...again(11, notReady, 5000))).toBe('passed');
+    expect(afterFailure('hopeless-repeats', ...again(11, notReady, 250))).toBe('not-judged');
     expect(afterFailure('hopeless-repeats', ...again(11, notReady, 249))).toBe('failed');
     const unknown = { ...notReady, failures: ['not-found'] } as const;
     expect(afterFailure('hopeless-repeats', ...again(11, unknown, 260))).toBe('failed');

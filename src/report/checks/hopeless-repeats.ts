@@ -99,6 +99,11 @@ export const hopelessRepeats: Check = {
       const notJudged = `The client sent a request ${polls + 1} times at longer intervals, and it failed in the same way. The client may be polling.`;
       return { occasions, breaches, notJudged };
     }
+    const notReady = greatest([0, ...calls.series.map((tries) => quickPolls(tries).length)]);
+    if (notReady >= fewestPolls) {
+      const notJudged = `The client sent a request for a recording that was not ready ${notReady} more times, each less than ${pollingMs / 1000} s after the previous one. The client may be polling.`;
+      return { occasions, breaches, notJudged };
+    }
     const late = greatest([0, ...refusedByClient(calls).map(countLate)]);
     if (breaches.length === 0 && late > maxWithRefusedKey) {
       const notJudged = `The client made ${late} more calls with a refused key. They may be those of several tests or users, or may test whether the key is accepted again.`;
@@ -206,6 +211,14 @@ function afterSuccess(tries: readonly Attempt[]): readonly Attempt[] {
 function vainPolls(tries: Series): readonly Step[] {
   if (!tries.every(isHopeless) || tries.some(isNotReady)) return [];
   return stepsOf(tries).filter(({ pause }) => pause >= pollingMs);
+}
+
+/** Returns the repeats of a request for a recording that is not ready, at shorter intervals. */
+function quickPolls(tries: Series): readonly Step[] {
+  const steps = stepsOf(tries);
+  return steps.filter(
+    ({ before, next, pause }) => isNotReady(before) && isNotReady(next) && pause < pollingMs,
+  );
 }
 
 function isVain({ before, next, pause }: Step): boolean {
