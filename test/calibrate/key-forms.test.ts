@@ -20,6 +20,12 @@ function superscript(one: string): string {
   return Array.from(forms)[at] ?? one;
 }
 
+/** Pads the text, and writes each two bytes as one number, the second one first. */
+function hexdump(text: string): string {
+  const bytes = Buffer.from(text.padEnd(Math.ceil(text.length / 2) * 2)).swap16();
+  return (bytes.toString('hex').match(/..../g) ?? []).join(' ');
+}
+
 /** RFC 4648, written without a look at the mask. */
 function base32(key: string): string {
   let bits = '';
@@ -109,6 +115,8 @@ describe('the mask finds a key', () => {
           .map((one, at) => `${at + 1}. ${one}`)
           .join('\n'),
     ],
+    ['in the words of hexdump', hexdump],
+    ['in such words that begin before it', (key) => hexdump(`:${key}`)],
     ['in parenthesized letters', (key) => letters(key).map(inForm(0x249c)).join('')],
     ['in negative circled letters', (key) => letters(key).map(inForm(0x1f150)).join('')],
     ['in superscripts', (key) => letters(key).map(superscript).join('')],

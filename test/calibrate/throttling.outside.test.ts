@@ -106,6 +106,27 @@ function limitedTo(most: number, isLimited: (operation: string) => boolean, more
   );
 }
 
+describe('a service that has one error for all elements of a throttled call', () => {
+  it('shows what it counts', async () => {
+    const done = await second.calibrated(
+      { throttleReply: 'output-error', rateLimitUnit: 'element' },
+      {
+        change: async (_, reply) => {
+          const text = await reply.text();
+          const outputs: unknown = text.startsWith('[') ? JSON.parse(text) : null;
+          const isOne =
+            Array.isArray(outputs) &&
+            outputs.length === 2 &&
+            !text.includes('"ok"') &&
+            reply.headers.has('retry-after');
+          return new Response(isOne ? JSON.stringify(outputs.slice(1)) : text || null, reply);
+        },
+      },
+    );
+    expect(optionsIn(done, ['throttleReply', 'rateLimitUnit'])).toEqual(['output-error', 'element']);
+  });
+});
+
 describe('a limit below the documented one', () => {
   it('shows how the service throttles, in the probe that exceeds it', async () => {
     const done = await limitedTo(6, (operation) => operation === 'get-all-instructors');

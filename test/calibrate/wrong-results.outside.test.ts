@@ -81,6 +81,18 @@ describe('lp-sandbox calibrate is not wrong about', () => {
     });
   });
 
+  it('the order of a list that does not have the new instructors yet', async () => {
+    const isNew = (one: unknown): boolean =>
+      isObject(one) && String(one['name']).endsWith('Calibration') && 'serviceInstructorId' in one;
+    const done = await calibratedWith((name, value) =>
+      name === 'instructors' && Array.isArray(value) ? value.filter((one) => !isNew(one)) : value,
+    );
+    expect(verdictOn('listOrder', done)).toMatchObject({
+      option: null,
+      why: 'instructor-accounts: get-all-instructors does not list the new instructor',
+    });
+  });
+
   it.each([
     ['null', null, 'null'],
     ['a number', 1_795_000_000, null],

@@ -20,3 +20,22 @@ describe('a field that only some records of the service have', () => {
     expect(differing([{ id: '1', tagline: 'Hello' }, { id: '2' }], [{ id: '3' }])).toEqual([]);
   });
 });
+
+describe('a value of another type', () => {
+  it.each([
+    [[], {}, 'empty list', 'object'],
+    ['', [1], 'empty text', 'list'],
+    [[], 3, 'empty list', 'number'],
+  ])('is a difference also if it is empty: %j in place of %j', (one, other, left, right) => {
+    const at = [{ pointer: '', left, right }];
+    expect(shapeDifferences(shapeOf([one]), shapeOf([other]))).toEqual(at);
+    expect(shapeDifferences(shapeOf([other]), shapeOf([one]))).toEqual([
+      { pointer: '', left: right, right: left },
+    ]);
+  });
+
+  it('is none if the values of one side are empty', () => {
+    expect(shapeDifferences(shapeOf([[]]), shapeOf([['a']]))).toEqual([]);
+    expect(shapeDifferences(shapeOf(['']), shapeOf(['a']))).toEqual([]);
+  });
+});

@@ -64,15 +64,14 @@ function formOf(value: unknown): string {
 
 /** The forms of a field without a value. */
 const lacks: ReadonlySet<string> = new Set(['absent', 'null', 'empty text', 'empty list']);
-/** The forms of values that are not text. */
-const otherTypes: ReadonlySet<string> = new Set([
-  'object',
-  'list',
-  'empty list',
-  'number',
-  'boolean',
-  'null',
-]);
+/** The types of values that are not text, by form. */
+const otherTypes: Readonly<Partial<Record<string, string>>> = {
+  object: 'object',
+  list: 'list',
+  'empty list': 'list',
+  number: 'number',
+  boolean: 'boolean',
+};
 
 /** Fields whose text has one form: times, addresses, paths, queries and keys. Any other text may be anything. */
 const formalName = /(At|Iso|Url|Link|link|Pathname|String|email|Email|origin|InHex)$/;
@@ -117,6 +116,10 @@ function isDifferent(pointer: string, left: ReadonlySet<string>, right: Readonly
   // That some records lack a documented field is data. One that only the service knows is a difference.
   const isOwn = name !== '*' && !documented.has(name);
   if (isOwn && isInNone(left) !== isInNone(right)) return true;
+  const [leftTypes, rightTypes] = [typesOf(left), typesOf(right)];
+  // An empty list in place of an object is one, too.
+  if (leftTypes.size > 0 && rightTypes.size > 0 && ![...leftTypes].some((type) => rightTypes.has(type)))
+    return true;
   const [leftLacks, rightLacks] = [left, right].map((forms) => [...forms].filter((form) => lacks.has(form)));
   const [leftHas, rightHas] = [left, right].map((forms) => [...forms].filter((form) => !lacks.has(form)));
   if (leftLacks === undefined || rightLacks === undefined || leftHas === undefined || rightHas === undefined)
@@ -127,7 +130,6 @@ function isDifferent(pointer: string, left: ReadonlySet<string>, right: Readonly
   } else if (isMissing(left, leftHas) || isMissing(right, rightHas)) return !mayLack.has(name);
   else if ((left.has('null') || right.has('null')) && !mayLack.has(name)) return true;
   if (leftHas.length === 0 || rightHas.length === 0) return false;
-  if (!leftHas.some((form) => rightHas.some((other) => typeOf(form) === typeOf(other)))) return true;
   return (
     formalName.test(name) &&
     [...leftHas, ...rightHas].every((form) => typeOf(form) === 'text') &&
@@ -144,6 +146,11 @@ function isMissing(forms: ReadonlySet<string>, has: readonly string[]): boolean 
   return has.length === 0 && (forms.has('absent') || forms.has('null'));
 }
 
+/** Returns the types of the values of some forms. */
+function typesOf(forms: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...forms].filter((form) => form !== 'absent' && form !== 'null').map(typeOf));
+}
+
 function typeOf(form: string): string {
-  return otherTypes.has(form) ? form : 'text';
+  return otherTypes[form] ?? 'text';
 }

@@ -68,6 +68,8 @@ export function addBytes(written: PartsBySize, bare: PartsBySize, whole: string)
         addForm(bare, compacted(text), base64);
       }
     }
+    for (const words of wordsIn(Buffer.from(form)))
+      for (const parts of [written, bare]) addForm(parts, words.toString('hex'), shortestHex);
     addForm(written, lowerCase(base58Of(Buffer.from(form))), shortestBase58);
     for (const before of [0, 1, 2, 3])
       for (const isLast of [true, false])
@@ -77,6 +79,14 @@ export function addBytes(written: PartsBySize, bare: PartsBySize, whole: string)
       for (const parts of [written, bare]) addForm(parts, text, shortestBase32);
     }
   }
+}
+
+/** Returns bytes as little-endian words of two, as `hexdump` shows them, beginning with the first or the second one. */
+function wordsIn(bytes: Buffer): readonly Buffer[] {
+  return [0, 1].map((first) => {
+    const end = bytes.length - ((bytes.length - first) % 2);
+    return Buffer.from(bytes.subarray(first, end)).swap16();
+  });
 }
 
 /** Adds a text forwards and backwards, of which no shorter part counts. */

@@ -53,7 +53,8 @@ async function accounts(scene: Scene): Promise<Finding> {
   const ids = all.map((one) => textAt(one, 'serviceInstructorId'));
   const whyUnlisted = whyNotIn(listed, ids, id);
   const shown = textAt(all[ids.indexOf(id)], 'name');
-  const order = orderIn(all, [id, textAt(resultOf(other), 'serviceInstructorId')]);
+  const otherId = textAt(resultOf(other), 'serviceInstructorId');
+  const order = orderIn(all, [id, otherId]);
   // An address of its own: the name of an existing instructor may not be looked at.
   const unnamed = await create(scene, `unnamed-${email}`, '');
   const beside = await besideGood(scene, ['an instructor with an empty name', 'one with a name'], operation, [
@@ -72,9 +73,7 @@ async function accounts(scene: Scene): Promise<Finding> {
     textAt(result, 'serviceInstructorId') === id ? 'same' : 'another';
   return {
     lacking: {
-      ...(order === null
-        ? { listOrder: whyUnlisted ?? `the school has fewer than ${enough} instructors` }
-        : {}),
+      ...(order === null ? { listOrder: whyUnordered(listed, ids, [id, otherId]) } : {}),
       ...(whyUnlisted === null
         ? {}
         : { existingInstructorName: whyUnlisted, omittedInstructorName: whyUnlisted }),
@@ -143,6 +142,15 @@ function whyNotIn(listed: Reply, ids: readonly (string | null)[], id: string): s
   return ids.includes(id) ? null : 'get-all-instructors does not list the new instructor';
 }
 
+function whyUnordered(
+  listed: Reply,
+  ids: readonly (string | null)[],
+  added: readonly (string | null)[],
+): string {
+  const why = added.map((id) => (id === null ? 'an instructor was not created' : whyNotIn(listed, ids, id)));
+  return why.find((one) => one !== null) ?? `the school has fewer than ${enough} instructors`;
+}
+
 /**
  * Returns the reading of an instructor without a name. `all` are the instructors of the school. None if the
  * instructor was created, but is not listed: a name that cannot be read is not empty.
@@ -190,9 +198,14 @@ const enough = 6;
  * Returns where a list has the two instructors that were added last, as an option of `listOrder`. Their names
  * are far apart, so that an order by name has others between them.
  */
-function orderIn(all: readonly unknown[], [first, second]: readonly (string | null)[]): string | null {
+function orderIn(
+  all: readonly unknown[],
+  [first = null, second = null]: readonly (string | null)[],
+): string | null {
   const ids = all.map((one) => textAt(one, 'serviceInstructorId'));
   if (ids.length < enough || first === null || second === null) return null;
+  // A list that is behind shows nothing.
+  if (!ids.includes(first) || !ids.includes(second)) return null;
   if (ids.at(-2) === first && ids.at(-1) === second) return 'added';
   if (ids[0] === second && ids[1] === first) return 'reversed';
   const field = ['name', 'email', 'createdAt', 'serviceInstructorId'].find((one) => isOrderedBy(one, all));

@@ -104,9 +104,11 @@ function answered(ask: Ask, isAdmitted: boolean): string {
 }
 
 function burstReadings(batch: Reply, next: Reply, over: Reply): readonly Reading[] {
+  // A service can have one error for the whole call in the outputs.
+  const refusedElements = batch.outputs?.length === 1 ? 1 : 2;
   return [
     readingOf('rateLimitUnit', `a batch of two as call ${limit}`, batch, (ask) =>
-      ask('rateLimitUnit') === 'element' ? throttled(ask, 2) : predictBatch(ask, [good, good]),
+      ask('rateLimitUnit') === 'element' ? throttled(ask, refusedElements) : predictBatch(ask, [good, good]),
     ),
     readingOf('refusedCallsCount', `one more call`, next, (ask) =>
       answered(ask, ask('rateLimitUnit') === 'element' && ask('refusedCallsCount') === 'no'),
