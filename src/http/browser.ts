@@ -11,12 +11,13 @@ interface Asking {
  */
 export function isBrowser(request: Asking): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  if (request.header('service-api-key') !== undefined || request.header('authorization') !== undefined)
-    return false;
+  if (keyHeaders.some((name) => request.header(name) !== undefined)) return false;
   // A program does not navigate, whatever it accepts.
   if (request.header('sec-fetch-mode') === 'navigate') return true;
   const accept = request.header('accept') ?? '';
   return /^\s*text\/html\b/i.test(accept) && !accept.startsWith(javaAccept);
 }
+
+const keyHeaders = ['service-api-key', 'authorization', 'x-api-key', 'api-key', 'apikey', 'x-auth-token'];
 
 const javaAccept = 'text/html, image/gif, image/jpeg';

@@ -41,28 +41,34 @@ export const controlParts: readonly string[] = [
  * such as in `_health` and `health-check`.
  */
 const probed: ReadonlySet<string> = new Set([
-  'alive',
-  'check',
   'health',
   'healthcheck',
+  'healthjson',
   'healthz',
   'heartbeat',
-  'info',
-  'live',
+  'isalive',
   'liveness',
   'livez',
   'ping',
-  'ready',
   'readiness',
   'readyz',
   'robotstxt',
+]);
+
+/** The same, but in the folder of a record, the client may ask for the status of the record. */
+const probedInProbeFolders: ReadonlySet<string> = new Set([
+  'alive',
+  'check',
+  'info',
+  'live',
+  'ready',
   'status',
   'up',
   'version',
 ]);
 
-/** The folders of such paths. In another one, such as that of a record, the client asks for the status of something. */
-const probeFolder = /^(_|-|actuator|api|app|health|internal|management|monitoring|service|system|v\d+)$/;
+const probeFolder =
+  /^(_|-|actuator|api|app|health|internal|management|monitoring|q|rest|service|system|v\d+)$/;
 
 /** A request that was meant for an operation, or leaks a key. */
 interface Strayed {
@@ -124,7 +130,10 @@ function operationIn(parts: readonly string[]): string | undefined {
 const minNameChars = 9;
 
 function exactIn(parts: readonly string[]): string | undefined {
-  const last = parts.at(-1)?.toLowerCase();
+  const last = parts
+    .at(-1)
+    ?.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, '-')
+    .toLowerCase();
   return operationNames.find((name) => name === last);
 }
 
@@ -141,16 +150,17 @@ function isOwn(parts: readonly string[], request: Request): boolean {
   if (first === undefined) return isRead(request) || !hasKey(request);
   if (isProbe(parts) && (isRead(request) || !hasKey(request))) return true;
   if (!isRead(request) || second === 'public') return false;
-  const isNear = second === undefined && closest(first, [...ownParts]) !== undefined;
+  // Nobody types a key.
+  const isNear = second === undefined && !hasKey(request) && closest(first, [...ownParts]) !== undefined;
   return (ownParts.has(first) || isNear) && (exactIn(parts) === undefined || appParts.includes(first));
 }
 
 function isProbe(parts: readonly string[]): boolean {
-  const last = parts
-    .at(-1)
-    ?.toLowerCase()
-    .replace(/[^a-z]/g, '');
-  return last !== undefined && probed.has(last) && parts.slice(0, -1).every((part) => probeFolder.test(part));
+  if (parts[0] === 'actuator') return true;
+  const folders = parts.slice(0, -1);
+  const last = (parts.at(-1) ?? '').toLowerCase().replaceAll(/[^a-z]/g, '');
+  if (probed.has(last)) return parts[0] !== 'public' && operationIn(folders) === undefined;
+  return probedInProbeFolders.has(last) && folders.every((part) => probeFolder.test(part));
 }
 
 function isRead({ method }: Request): boolean {

@@ -227,6 +227,19 @@ describe('nobody is accused because of', () => {
     expect((await server.default.report()).violations).toHaveLength(6);
   });
 
+  it('but what sends a key to what resembles a page', async () => {
+    const { sandbox, url } = await world();
+    const key = sandbox.apiKey('riverside');
+    const paths = ['/schools', '/docs/getQuizDetails', '/assets/get_quiz_details'];
+    for (const path of paths) await supertest(url).get(path).set('SERVICE-API-KEY', key);
+    expect(await sandbox.journal.list()).toHaveLength(3);
+    // A browser adds no such header.
+    for (const name of ['X-Api-Key', 'Api-Key'])
+      await supertest(url).get('/getQuizDetails').set(name, key).set('Accept', 'text/html');
+    const { violations } = await sandbox.report();
+    expect(violations.map(({ count }) => count).reduce((sum, one) => sum + one, 0)).toBe(5);
+  });
+
   it('a page of this server, or what a browser loads for one', async () => {
     const { sandbox, url } = await world();
     const key = sandbox.apiKey('riverside');

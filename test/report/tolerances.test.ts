@@ -1300,6 +1300,11 @@ describe('hopeless-repeats', () => {
   it('allows to ask again after a while, and for a recording that is not ready', () => {
     expect(afterFailure('hopeless-repeats', ...again(3, wrong, 5000))).toBe('passed');
     expect(afterFailure('hopeless-repeats', ...again(4, wrong, 5000))).toBe('not-judged');
+    const lost = { ms: 20_000, status: 503 } as const;
+    const later = again(4, wrong, 5000).map((call) => ({ ...call, ms: call.ms + 25_000 }));
+    expect(afterFailure('hopeless-repeats', ...again(4, wrong, 5000), { ...wrong, ...lost }, ...later)).toBe(
+      'not-judged',
+    );
     const operation = 'get-live-event-session-processed-mp4';
     const notReady = { operation, outputs: ['error'], failures: ['conflict'], scope: 'a' } as const;
     expect(afterFailure('hopeless-repeats', ...again(3, notReady))).toBe('passed');

@@ -33,6 +33,9 @@ const humanMs = 1000;
 /** The fewest repeats at the intervals of polling that are not judged. */
 const fewestPolls = 3;
 
+/** The fewest requests with a repeat at such an interval that are not judged. */
+const fewestPolled = 5;
+
 /** The repeats of one request that fail a client: fewer may be tests that expect the same error. */
 const fewestRepeats = { inScope: 3, without: 5 };
 
@@ -94,9 +97,15 @@ export const hopelessRepeats: Check = {
         : 'A few repeats may be the requests of several tests or users. Give each test or user a scope.';
       return { occasions, breaches, notJudged };
     }
-    const polls = greatest([0, ...calls.series.map((tries) => vainPolls(tries).length)]);
+    const allPolls = calls.series.map((tries) => vainPolls(tries).length);
+    const polls = greatest([0, ...allPolls]);
     if (polls >= fewestPolls) {
       const notJudged = `The client sent a request ${polls + 1} times at longer intervals, and it failed in the same way. The client may be polling.`;
+      return { occasions, breaches, notJudged };
+    }
+    const ofSeveral = allPolls.filter((count) => count > 0).length;
+    if (ofSeveral >= fewestPolled) {
+      const notJudged = `The client sent ${ofSeveral} requests again at longer intervals, and they failed in the same way. The client may be polling.`;
       return { occasions, breaches, notJudged };
     }
     const notReady = greatest([0, ...calls.series.map((tries) => quickPolls(tries).length)]);
@@ -209,8 +218,10 @@ function afterSuccess(tries: readonly Attempt[]): readonly Attempt[] {
 
 /** Returns the repeats of a request that never succeeded, at intervals of polling. */
 function vainPolls(tries: Series): readonly Step[] {
-  if (!tries.every(isHopeless) || tries.some(isNotReady)) return [];
-  return stepsOf(tries).filter(({ pause }) => pause >= pollingMs);
+  if (tries.some((attempt) => attempt.ending === 'ok' || isNotReady(attempt))) return [];
+  return stepsOf(tries).filter(
+    ({ before, next, pause }) => isHopeless(before) && isHopeless(next) && pause >= pollingMs,
+  );
 }
 
 /** Returns the repeats of a request for a recording that is not ready, at shorter intervals. */
