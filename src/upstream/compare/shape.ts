@@ -76,15 +76,32 @@ const otherTypes: Readonly<Partial<Record<string, string>>> = {
 /** Fields whose text has one form: times, addresses, paths, queries and keys. Any other text may be anything. */
 const formalName = /(At|Iso|Url|Link|link|Pathname|String|email|Email|origin|InHex)$/;
 
+const timeName = /(At|Iso)$/;
+
 /** Fields that the contract allows to be null or missing, so that one without a value is data. */
 const mayLack: ReadonlySet<string> = new Set(['explanation', 'description', 'endedAtIso']);
 
-/** All fields of results. */
-const documented: ReadonlySet<string> = new Set(Object.values(resultSchemas).flatMap(fieldsOf));
+/** The types of forms, by those of the contract. */
+const contractTypes: Readonly<Partial<Record<string, string>>> = {
+  array: 'list',
+  integer: 'number',
+  string: 'text',
+};
 
-function fieldsOf({ items, properties = {} }: Schema): readonly string[] {
-  const inItems = items === undefined ? [] : fieldsOf(items);
-  return [...inItems, ...Object.entries(properties).flatMap(([name, part]) => [name, ...fieldsOf(part)])];
+/** The types of each field of results, and of the elements of lists, as `instructors/*`; of the whole result, as an empty name. */
+const documented: ReadonlyMap<string, ReadonlySet<string>> = documentedTypes();
+
+function documentedTypes(): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const add = (name: string, { type = [], items, properties = {} }: Schema): void => {
+    const types = found.get(name) ?? new Set();
+    for (const one of [type].flat()) types.add(contractTypes[one] ?? one);
+    found.set(name, types);
+    if (items !== undefined) add(`${name}/*`, items);
+    for (const [part, schema] of Object.entries(properties)) add(part, schema);
+  };
+  for (const schema of Object.values(resultSchemas)) add('', schema);
+  return found;
 }
 
 /** Returns the places where two shapes differ, not counting differences that other data can cause. */
@@ -112,14 +129,16 @@ function formsAt(shape: Shape, pointer: string): ReadonlySet<string> | null {
 }
 
 function isDifferent(pointer: string, left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
-  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  const name = /[^/]*(?:\/\*)?$/.exec(pointer)?.[0] ?? '';
   // That some records lack a documented field is data. One that only the service knows is a difference.
-  const isOwn = name !== '*' && !documented.has(name);
+  const isOwn = !name.endsWith('*') && !documented.has(name);
   if (isOwn && isInNone(left) !== isInNone(right)) return true;
   const [leftTypes, rightTypes] = [typesOf(left), typesOf(right)];
   // An empty list in place of an object is one, too.
   if (leftTypes.size > 0 && rightTypes.size > 0 && ![...leftTypes].some((type) => rightTypes.has(type)))
     return true;
+  // A right value in another record does not make up for one that the contract forbids.
+  if (isForeign(name, leftTypes, rightTypes) || isForeign(name, rightTypes, leftTypes)) return true;
   const [leftLacks, rightLacks] = [left, right].map((forms) => [...forms].filter((form) => lacks.has(form)));
   const [leftHas, rightHas] = [left, right].map((forms) => [...forms].filter((form) => !lacks.has(form)));
   if (leftLacks === undefined || rightLacks === undefined || leftHas === undefined || rightHas === undefined)
@@ -129,7 +148,8 @@ function isDifferent(pointer: string, left: ReadonlySet<string>, right: Readonly
     if (!leftLacks.some((form) => right.has(form))) return true;
   } else if (isMissing(left, leftHas) || isMissing(right, rightHas)) return !mayLack.has(name);
   else if ((left.has('null') || right.has('null')) && !mayLack.has(name)) return true;
-  if (leftHas.length === 0 || rightHas.length === 0) return false;
+  // Every time is a value.
+  if (leftHas.length === 0 || rightHas.length === 0) return timeName.test(name) && !mayLack.has(name);
   return (
     formalName.test(name) &&
     [...leftHas, ...rightHas].every((form) => typeOf(form) === 'text') &&
@@ -144,6 +164,13 @@ function isInNone(forms: ReadonlySet<string>): boolean {
 /** Whether a field is in no object, or always null. An empty text or list is data. */
 function isMissing(forms: ReadonlySet<string>, has: readonly string[]): boolean {
   return has.length === 0 && (forms.has('absent') || forms.has('null'));
+}
+
+/** Whether one side has a type that the contract does not have, and the other side does not have either. */
+function isForeign(name: string, types: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  const known = documented.get(name);
+  if (known === undefined || known.size === 0) return false;
+  return [...types].some((type) => !known.has(type) && !others.has(type));
 }
 
 /** Returns the types of the values of some forms. */
