@@ -22,6 +22,11 @@ function withoutZone(name: string, value: unknown): unknown {
   return name === 'scheduledStartAtIso' && typeof value === 'string' ? value.replace(/\.000Z$/, '') : value;
 }
 
+/** Whether this is an instructor that `calibrate` has created. */
+function isNew(one: unknown): boolean {
+  return isObject(one) && String(one['name']).endsWith('Calibration') && 'serviceInstructorId' in one;
+}
+
 /** Calibrates a service whose replies have other values in some members. */
 function calibratedWith(change: (name: string, value: unknown) => unknown) {
   return second.calibrated({}, { change: (_, reply) => withMembers(reply, change) });
@@ -82,8 +87,6 @@ describe('lp-sandbox calibrate is not wrong about', () => {
   });
 
   it('the order of a list that does not have the new instructors yet', async () => {
-    const isNew = (one: unknown): boolean =>
-      isObject(one) && String(one['name']).endsWith('Calibration') && 'serviceInstructorId' in one;
     const done = await calibratedWith((name, value) =>
       name === 'instructors' && Array.isArray(value) ? value.filter((one) => !isNew(one)) : value,
     );
