@@ -328,6 +328,16 @@ describe('lp-sandbox calibrate says why it cannot read', () => {
     },
   );
 
+  it('what a limit does, if the school has no permission presets', async () => {
+    const done = await calibratedWith((name, value) =>
+      name === 'presets' ? [] : ({ totalPresetCount: 0 }[name] ?? value),
+    );
+    expect(verdictOn('fractionalLimit', done)).toMatchObject({
+      option: null,
+      why: expect.stringMatching(/: the school has 0 permission presets; it takes 3$/) as unknown,
+    });
+  });
+
   it('the number of permission presets, if every page has the same ones', async () => {
     const done = await second.calibrated(
       { permissionShape: 'objects' },

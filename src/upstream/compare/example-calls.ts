@@ -105,8 +105,9 @@ function replaced(value: unknown, name: string, filling: Filling): unknown {
   if (Array.isArray(value)) {
     const members: readonly unknown[] = value;
     if (name !== 'newSelectedOptionIds') return members.map((member) => replaced(member, '', filling));
-    const { options } = required(standIns, 'question');
-    return members.map((_, at) => options[at % options.length]);
+    const [option] = required(standIns, 'question').options;
+    // The questions of the sides may be of different types. One option fits all of them.
+    return members.slice(0, 1).map(() => option);
   }
   if (isObject(value))
     return Object.fromEntries(

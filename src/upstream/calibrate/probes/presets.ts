@@ -92,6 +92,7 @@ async function withPresets(
   const lacking = {
     ...(total > 19 ? {} : { presetPageSize: few(20) }),
     ...(total > 2 ? {} : { fractionalLimit: few(3) }),
+    ...(total > 0 ? {} : { limitBelowOne: few(1) }),
   };
   return { readings: await read(total), lacking };
 }
@@ -195,7 +196,9 @@ async function withLimit(
   const [first] = alone;
   // By every option, one of the pages has presets.
   if (first !== undefined && alone.every(({ seen }) => seen === '200 ok:0'))
-    return [{ ...first, seen: '200 no presets', words: `${what}, pages 0 and 1: no presets` }];
+    return total === 0
+      ? []
+      : [{ ...first, seen: '200 no presets', words: `${what}, pages 0 and 1: no presets` }];
   return [...alone, ...(await beforeAndAfter(scene, what, [{ pageNumber: 1, limit }, fareOf(1)], total))];
 }
 
