@@ -30,3 +30,10 @@ it('still finds that only one side refuses to replace a completed submission', a
     }),
   );
 });
+
+it('gives each question one option, because the questions of the sides may be of different types', () => {
+  const standIns = { ...plan.known, question: { id: 'first', options: ['a', 'b'] } };
+  const sent = JSON.stringify(plan.calls.map(({ request }) => request({ standIns, has: () => true })));
+  expect(sent).toContain('"newSelectedOptionIds":["a"]');
+  expect(sent).not.toContain('"b"');
+});
