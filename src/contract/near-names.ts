@@ -1,3 +1,4 @@
+import { wordsOfName } from '../base/words-of-name.ts';
 import { likelyTypos } from '../base/did-you-mean.ts';
 
 /**
@@ -100,12 +101,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['name', 'title'],
 ]);
 
-/** Returns the words of a name in camelCase, snake_case or kebab-case, in the singular. */
+/** Returns the words of a name in the singular. */
 function wordsOf(name: string): readonly string[] {
-  return name
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[\s_-]+/)
-    .filter((word) => word !== '')
-    .map((word) => synonyms.get(word) ?? word.replace(/s$/, ''));
+  return wordsOfName(name).map((word) => synonyms.get(word) ?? word.replace(/s$/, ''));
 }

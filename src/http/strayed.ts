@@ -1,5 +1,6 @@
 import { closest } from '../base/did-you-mean.ts';
 import { splitTarget } from '../base/request-target.ts';
+import { wordsOfName } from '../base/words-of-name.ts';
 import { operationNames } from '../contract/operation-types.ts';
 import { holdsAnyKey, otherPlaces } from '../answer/misplaced-key.ts';
 import type { Explain } from '../answer/unmatched.ts';
@@ -130,10 +131,7 @@ function operationIn(parts: readonly string[]): string | undefined {
 const minNameChars = 9;
 
 function exactIn(parts: readonly string[]): string | undefined {
-  const last = parts
-    .at(-1)
-    ?.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, '-')
-    .toLowerCase();
+  const last = wordsOfName(parts.at(-1) ?? '').join('-');
   return operationNames.find((name) => name === last);
 }
 
@@ -150,9 +148,11 @@ function isOwn(parts: readonly string[], request: Request): boolean {
   if (first === undefined) return isRead(request) || !hasKey(request);
   if (isProbe(parts) && (isRead(request) || !hasKey(request))) return true;
   if (!isRead(request) || second === 'public') return false;
-  // Nobody types a key.
-  const isNear = second === undefined && !hasKey(request) && closest(first, [...ownParts]) !== undefined;
-  return (ownParts.has(first) || isNear) && (exactIn(parts) === undefined || appParts.includes(first));
+  const isPage =
+    ownParts.has(first) ||
+    // Nobody types a key.
+    (second === undefined && !hasKey(request) && closest(first, [...ownParts]) !== undefined);
+  return isPage && (exactIn(parts) === undefined || appParts.includes(first));
 }
 
 function isProbe(parts: readonly string[]): boolean {

@@ -137,7 +137,7 @@ function isDifferent(pointer: string, left: ReadonlySet<string>, right: Readonly
   // An empty list in place of an object is one, too.
   if (leftTypes.size > 0 && rightTypes.size > 0 && ![...leftTypes].some((type) => rightTypes.has(type)))
     return true;
-  // A right value in another record does not make up for one that the contract forbids.
+  // A type that the contract forbids is a difference even if other records have the right one.
   if (isForeign(name, leftTypes, rightTypes) || isForeign(name, rightTypes, leftTypes)) return true;
   const [leftLacks, rightLacks] = [left, right].map((forms) => [...forms].filter((form) => lacks.has(form)));
   const [leftHas, rightHas] = [left, right].map((forms) => [...forms].filter((form) => !lacks.has(form)));

@@ -1,3 +1,4 @@
+import { wordsOfName } from '../../base/words-of-name.ts';
 import { fieldKinds } from './kinds.ts';
 
 /** Words of technical field names that cannot be names of people, besides those of the contract. */
@@ -12,7 +13,7 @@ const names: ReadonlySet<string> = new Set(['mark']);
 const contractFields: ReadonlySet<string> = new Set(fieldsIn(Object.values(fieldKinds)));
 
 const knownWords: ReadonlySet<string> = new Set(
-  [...technicalWords, ...[...contractFields].flatMap(wordsIn)].filter((word) => !names.has(word)),
+  [...technicalWords, ...[...contractFields].flatMap(wordsOfName)].filter((word) => !names.has(word)),
 );
 
 /**
@@ -20,16 +21,9 @@ const knownWords: ReadonlySet<string> = new Set(
  * elsewhere, or if it consists of technical words. Other names are only counted.
  */
 export function shownName(name: string): string {
-  const isTechnical = /^[A-Za-z_]{1,60}$/.test(name) && wordsIn(name).every((word) => knownWords.has(word));
+  const isTechnical =
+    /^[A-Za-z_]{1,60}$/.test(name) && wordsOfName(name).every((word) => knownWords.has(word));
   return contractFields.has(name) || isTechnical ? name : '(other names)';
-}
-
-/** Returns the words of a name in camel case or snake case, in lower case. */
-function wordsIn(name: string): readonly string[] {
-  return name
-    .split(/(?<=[a-z0-9])(?=[A-Z])|_/)
-    .filter((word) => word !== '')
-    .map((word) => word.toLowerCase());
 }
 
 /** Returns the names of all fields, at every level. */
