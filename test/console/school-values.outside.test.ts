@@ -84,7 +84,7 @@ describe.skipIf(!browserIsThere)(`what the page of a school shows${whereSkipped}
           field.dispatchEvent(new Event('input', { bubbles: true }));
         }
         for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
-        history.back();
+        setTimeout(() => history.back());
       })()`);
       await page.getByText(/^\d+ courses$/).waitFor();
       await page.goForward();

@@ -69,7 +69,8 @@ describe.skipIf(!browserIsThere)(`the page of a school${whereSkipped}`, () => {
         field.value = 'python';
         field.dispatchEvent(new Event('input', { bubbles: true }));
         for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
-        [...document.links].find(({ textContent }) => textContent === '${name}').click();
+        // Not before this has returned: what runs in a page ends with it.
+        setTimeout(() => [...document.links].find(({ textContent }) => textContent === '${name}').click());
       })()`);
     };
     await leaveBy('Practical Programming with Python');
