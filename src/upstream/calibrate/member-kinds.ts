@@ -1,4 +1,4 @@
-import { textForm } from './text-form.ts';
+import { maxFormChars, textForm } from './text-form.ts';
 
 /** Forms of times, which no placeholder stands for. */
 const times: ReadonlySet<string> = new Set(['date-time', 'date-time without time zone', 'date', 'HTTP date']);
@@ -11,6 +11,7 @@ const constantName = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 /** Returns `time` or `id` if a text looks like one, otherwise null. */
 export function markKind(text: string): 'time' | 'id' | null {
+  if (text.length > maxFormChars) return null;
   if (times.has(textForm(text))) return 'time';
   // Shorter numbers are codes.
   if (textForm(text) === 'digits' && text.length > 6) return 'id';
@@ -19,7 +20,7 @@ export function markKind(text: string): 'time' | 'id' | null {
 
 /** Whether a text is a path or a URL. */
 export function isAddress(text: string): boolean {
-  return /^(?:https?:\/)?\/\S*$/.test(text);
+  return text.length <= maxFormChars && /^(?:https?:\/)?\/\S*$/.test(text);
 }
 
 /** Whether a text consists of several words. */

@@ -13,8 +13,12 @@ const textForms: readonly (readonly [form: string, pattern: RegExp])[] = [
   ['hexadecimal', /^[0-9a-f]{16,}$/i],
 ];
 
+/** Longer texts have no other form: V8 gives up a regular expression after some millions of characters. */
+export const maxFormChars = 64 * 1024;
+
 /** Returns the form of a text, such as `date-time`. */
 export function textForm(value: string): string {
+  if (value.length > maxFormChars) return 'text';
   return textForms.find(([, pattern]) => pattern.test(value))?.[0] ?? 'text';
 }
 

@@ -6,6 +6,8 @@ const numberReplacement = '0';
 
 const mayBeJson = /^\s*[{[]/;
 const inToken = /[\w.+-]/;
+/** V8 gives up a regular expression after some millions of characters. */
+const maxValuesChars = 64 * 1024;
 const onlyValues = /^(?:[\d.e+,\s-]|true|false|null)*$/i;
 
 /** Returns a text without its hidden characters. Hidden numbers become other numbers. */
@@ -21,7 +23,7 @@ export function replaced(text: string, isHidden: Uint8Array, isNumber: Uint8Arra
     if (mark === replacement && !isInString(at)) {
       const [from, to] = tokensAround(text, start, end, done);
       const values = text.slice(from, to);
-      if (onlyValues.test(values)) {
+      if (values.length <= maxValuesChars && onlyValues.test(values)) {
         [start, end] = [from, to];
         mark = values.replaceAll(/[\w.+-]+/g, numberReplacement);
       }
