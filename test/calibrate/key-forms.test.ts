@@ -211,6 +211,12 @@ describe('the mask finds a key', () => {
     expect(maskFor(keys)(text)).toBe(text);
   });
 
+  it('but not five letters of it that a sentence has backwards', () => {
+    const text = '"errorMessage": "quizId is required, but missing."';
+    expect(maskFor(['riverside-7f3a91c2d4b8'])(text)).toBe(text);
+    expect(maskFor(['riverside-7f3a91c2d4b8'])('8-b-4-d-2-c-1-9')).toBe('[key]');
+  });
+
   it('but leaves lists, colors and backslashes that have none', () => {
     const text = String.raw`1: a, 2: b, 7 K; 3 m of C:\new\zPq; \e[31mRed\e[0m \0163 #7 Km, 10 - z`;
     expect(maskFor(keys)(text)).toBe(text);

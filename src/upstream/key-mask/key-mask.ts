@@ -8,6 +8,7 @@ import {
   maxEncodedChars,
   PartsBySize,
   shortest,
+  shortestScattered,
 } from './key-parts.ts';
 import { joinedViews, spelledViews } from './joined-views.ts';
 import { numberView, octalViews } from './number-view.ts';
@@ -44,10 +45,10 @@ export function slicedMaskFor(keys: readonly string[]): SlicedMask {
   const bare = new PartsBySize();
   const spelled: SpelledKey[] = [];
   for (const key of known) {
-    addForms(written, lowerCase(key), 0);
+    addForms(written, lowerCase(key), 0, shortest);
     // A prefix of letters, such as sk_live_, is not secret. Without its dashes it occurs in other texts.
     const prefix = compacted(/^(?:[a-z]+_)+/i.exec(key)?.[0] ?? '');
-    addForms(bare, compacted(key), prefix.length);
+    addForms(bare, compacted(key), prefix.length, shortestScattered);
     // Before what is secret, it is masked, too.
     if (prefix !== '') addWhole(bare, compacted(key).slice(0, prefix.length + shortest));
     addBytes(written, bare, key);

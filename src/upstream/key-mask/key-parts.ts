@@ -5,6 +5,9 @@ import { compacted, lowerCase } from './views.ts';
 /** The shortest part of a key that is masked, in characters. */
 export const shortest = 5;
 
+/** The same, backwards and with anything between the characters: five of them stand in many sentences, as `rside` in "id is required". */
+export const shortestScattered = 8;
+
 /** How many digits in hexadecimal, also of UTF-16, and characters in base64, hold as much. */
 const shortestHex = 10;
 const shortestHex16 = 18;
@@ -41,13 +44,15 @@ export function backwards(key: string): string {
   return key.split('').toReversed().join('');
 }
 
-/** Adds a key forwards and backwards. Parts that end within its first `open` characters are not secret. */
-export function addForms(parts: PartsBySize, key: string, open: number): void {
+/**
+ * Adds a key forwards, and backwards where no part shorter than `shortestBackwards` counts. Parts that end within its first
+ * `open` characters are not secret.
+ */
+export function addForms(parts: PartsBySize, key: string, open: number, shortestBackwards: number): void {
   if (key === '') return;
-  const size = Math.min(shortest, key.length);
-  const ofSize = parts.ofSize(size);
-  ofSize.addAll(key, open);
-  ofSize.addAll(backwards(key).slice(0, key.length - Math.max(0, open - size + 1)));
+  parts.ofSize(Math.min(shortest, key.length)).addAll(key, open);
+  const size = Math.min(shortestBackwards, key.length);
+  parts.ofSize(size).addAll(backwards(key).slice(0, key.length - Math.max(0, open - size + 1)));
 }
 
 /** Adds the bytes of a key, in each case and backwards, in hexadecimal, base64, Base32, base58 and Ascii85. */
