@@ -16,7 +16,7 @@ function replyWith(element: object): Reply {
 
 it('Compare finds members beside output', () => {
   const output = { status: 'ok', data: {} };
-  expect(aspectsOf(replyWith({ output, tookMs: 3 }), replyWith({ output }))).toEqual([
+  expect(aspectsOf('get-quiz-details', replyWith({ output, tookMs: 3 }), replyWith({ output }))).toEqual([
     { aspect: 'shape', place: '/*/tookMs', left: 'number', right: 'absent' },
   ]);
 });

@@ -1,13 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { shapeDifferences, shapeOf } from '../../src/upstream/compare/shape.ts';
+import type { OperationName } from '../../src/contract/operation-types.ts';
+import { documentedPlaces, shapeDifferences, shapeOf } from '../../src/upstream/compare/shape.ts';
 
-/** Returns where the records of two sides differ. */
+/** Returns where the results of an operation differ. */
+function differingIn(operation: OperationName, left: object, right: object) {
+  const [one, other] = [left, right].map((data) => shapeOf([{ output: { status: 'ok', data } }]));
+  if (one === undefined || other === undefined) throw new Error('There are two sides.');
+  return shapeDifferences(one, other, documentedPlaces(operation)).map((difference) => ({
+    ...difference,
+    pointer: difference.pointer.replace('/output/data', ''),
+  }));
+}
+
+/** Returns where the instructors of two sides differ. */
 function differing(left: readonly object[], right: readonly object[]) {
-  return shapeDifferences(shapeOf([{ instructors: left }]), shapeOf([{ instructors: right }]));
+  return differingIn('get-all-instructors', { instructors: left }, { instructors: right });
 }
 
 const madeAt = (times: readonly unknown[]) => times.map((createdAt) => ({ createdAt }));
-const ended = (session: object) => shapeOf([{ sessions: [session] }]);
+const sessionsDiffering = (left: readonly object[], right: readonly object[]) =>
+  differingIn(
+    'get-all-live-events',
+    { liveEvents: [{ sessions: left }] },
+    { liveEvents: [{ sessions: right }] },
+  );
 const introduced = (createdAt: string, tagline: string) => [{ createdAt, tagline }];
 
 describe('a field that only some records of the service have', () => {
@@ -22,6 +38,51 @@ describe('a field that only some records of the service have', () => {
 
   it('is data if the contract knows it', () => {
     expect(differing([{ id: '1', tagline: 'Hello' }, { id: '2' }], [{ id: '3' }])).toEqual([]);
+  });
+});
+
+describe('a field that the contract knows only elsewhere', () => {
+  it.each<[OperationName, object, object, string]>([
+    [
+      'get-video-library',
+      { videoData: [{ videoId: '1', description: 'About' }] },
+      { videoData: [{ videoId: '2' }] },
+      '/videoData/*/description',
+    ],
+    ['get-quiz-details', { description: 'A quiz' }, {}, '/description'],
+    [
+      'get-quiz-details',
+      { questions: [{ options: [{ explanation: 'because' }] }] },
+      { questions: [{ options: [{}] }] },
+      '/questions/*/options/*/explanation',
+    ],
+    [
+      'get-all-live-events',
+      { liveEvents: [{ sessions: [{ title: 'x' }, {}] }] },
+      { liveEvents: [{ sessions: [{}] }] },
+      '/liveEvents/*/sessions/*/title',
+    ],
+    [
+      'get-all-live-events',
+      { liveEvents: [{ endedAtIso: '2026-01-01T00:00:00Z' }] },
+      { liveEvents: [{}] },
+      '/liveEvents/*/endedAtIso',
+    ],
+  ])('is a difference: %s, %j', (operation, left, right, pointer) => {
+    expect(differingIn(operation, left, right)).toMatchObject([{ pointer }]);
+    expect(differingIn(operation, right, left)).toMatchObject([{ pointer }]);
+    expect(differingIn(operation, left, left)).toEqual([]);
+  });
+});
+
+describe('a time of the contract', () => {
+  const at = (scheduledStartAtIso: string) => ({ scheduledStartAtIso });
+  const [zoned, zoneless] = [at('2026-01-01T00:00:00Z'), at('2026-01-01T00:00:00')];
+
+  it('is a difference if a single record has it without a time zone', () => {
+    expect(sessionsDiffering([zoned, zoneless], [zoned])).toHaveLength(1);
+    expect(sessionsDiffering([zoned], [zoneless, zoned])).toHaveLength(1);
+    expect(sessionsDiffering([zoned, zoneless], [zoneless, zoned])).toEqual([]);
   });
 });
 
@@ -58,8 +119,8 @@ describe('a value of another type', () => {
   it('is a difference if the other side has no value', () => {
     for (const endedAtIso of [0, {}, false])
       for (const other of [{ endedAtIso: null }, {}])
-        expect(shapeDifferences(ended({ endedAtIso }), ended(other))).toHaveLength(1);
-    expect(shapeDifferences(ended({ endedAtIso: '2026-01-01T00:00:00Z' }), ended({}))).toEqual([]);
+        expect(sessionsDiffering([{ endedAtIso }], [other])).toHaveLength(1);
+    expect(sessionsDiffering([{ endedAtIso: '2026-01-01T00:00:00Z' }], [{}])).toEqual([]);
   });
 
   it('is one if it is the empty text in place of a time, but not of any other text', () => {

@@ -1,9 +1,10 @@
 import { isObject } from '../../base/is-object.ts';
+import type { OperationName } from '../../contract/operation-types.ts';
 import { otherLimitHeaders } from '../../contract/limit-headers.ts';
 import { parseJson } from '../../contract/envelope.ts';
 import { comparedHeaders, headerForm } from '../calibrate/header-form.ts';
 import type { Reply } from '../calibrate/reply.ts';
-import { shapeDifferences, shapeOf } from './shape.ts';
+import { documentedPlaces, shapeDifferences, shapeOf, type DocumentedPlaces } from './shape.ts';
 
 /** A way in which two replies to the same call differ. */
 export interface Aspect {
@@ -17,8 +18,8 @@ export interface Aspect {
 /** A reply, or the reason why there is none. */
 export type Replied = Reply | { readonly failure: string };
 
-/** Returns how two replies differ, not counting what other data can cause. */
-export function aspectsOf(left: Replied, right: Replied): readonly Aspect[] {
+/** Returns how two replies of an operation differ, not counting what other data can cause. */
+export function aspectsOf(operation: OperationName, left: Replied, right: Replied): readonly Aspect[] {
   const status = { aspect: 'status', place: '' } as const;
   if ('failure' in left || 'failure' in right) {
     const [one, other] = [left, right].map(statusOf);
@@ -28,7 +29,7 @@ export function aspectsOf(left: Replied, right: Replied): readonly Aspect[] {
     ...(left.status === right.status ? [] : [{ ...status, left: statusOf(left), right: statusOf(right) }]),
     ...headerAspects(left, right),
     ...(left.hasMark === right.hasMark ? [] : [{ ...encoding, left: markOf(left), right: markOf(right) }]),
-    ...bodyAspects(left, right),
+    ...bodyAspects(operation, left, right),
   ];
 }
 
@@ -50,10 +51,10 @@ function headerAspects(left: Reply, right: Reply): readonly Aspect[] {
   });
 }
 
-function bodyAspects(left: Reply, right: Reply): readonly Aspect[] {
+function bodyAspects(operation: OperationName, left: Reply, right: Reply): readonly Aspect[] {
   const [one = '', other = ''] = [left, right].map(kindOf);
   if (one !== other) return [{ aspect: 'body', place: '', left: one, right: other }];
-  if (left.outputs !== null && right.outputs !== null) return outputAspects(left, right);
+  if (left.outputs !== null && right.outputs !== null) return outputAspects(operation, left, right);
   return one === 'a JSON value' ? shapeAspects([parseJson(left.text)], [parseJson(right.text)], '') : [];
 }
 
@@ -70,13 +71,14 @@ function kindOf({ text, outputs, header }: Reply): string {
 }
 
 /** Outputs differ in their number, order or success; the members of those that succeed, or fail, in their shape. */
-function outputAspects(left: Reply, right: Reply): readonly Aspect[] {
+function outputAspects(operation: OperationName, left: Reply, right: Reply): readonly Aspect[] {
   const [one = '', other = ''] = [left, right].map(({ outputs }) => outputWords(outputs ?? []));
   const differing: readonly Aspect[] =
     one === other ? [] : [{ aspect: 'outputs', place: '', left: one, right: other }];
-  const shapes = ['ok', 'error'].flatMap((status) => {
+  const shapes = (['ok', 'error'] as const).flatMap((status) => {
     const [ofLeft = [], ofRight = []] = [left, right].map(({ text }) => elementsWith(status, text));
-    return ofLeft.length === 0 || ofRight.length === 0 ? [] : shapeAspects(ofLeft, ofRight, '/*');
+    if (ofLeft.length === 0 || ofRight.length === 0) return [];
+    return shapeAspects(ofLeft, ofRight, '/*', status === 'ok' ? documentedPlaces(operation) : undefined);
   });
   return [...differing, ...shapes];
 }
@@ -97,8 +99,13 @@ function elementsWith(status: string, text: string): readonly unknown[] {
   });
 }
 
-function shapeAspects(left: readonly unknown[], right: readonly unknown[], base: string): readonly Aspect[] {
-  return shapeDifferences(shapeOf(left), shapeOf(right)).map(({ pointer, ...forms }) => ({
+function shapeAspects(
+  left: readonly unknown[],
+  right: readonly unknown[],
+  base: string,
+  documented?: DocumentedPlaces,
+): readonly Aspect[] {
+  return shapeDifferences(shapeOf(left), shapeOf(right), documented).map(({ pointer, ...forms }) => ({
     aspect: 'shape',
     place: `${base}${pointer}`,
     ...forms,

@@ -30,5 +30,5 @@ async function callOnce(
   const before = twin.before(sandbox);
   const seen = await replyTo(upstream, service);
   const own = await twin.call(sandbox);
-  return { request: sandbox, before, seen, own, aspects: aspectsOf(seen, own) };
+  return { request: sandbox, before, seen, own, aspects: aspectsOf(sandbox.operation, seen, own) };
 }

@@ -1,7 +1,9 @@
 import { isObject } from '../../base/is-object.ts';
+import { memo } from '../../base/memo.ts';
 import { pointerTo } from '../../base/violation.ts';
 import { resultSchemas } from '../../contract/generated/result-schemas.js';
 import type { Schema } from '../../contract/openapi.ts';
+import { operationNames, type OperationName } from '../../contract/operation-types.ts';
 import { textForm } from '../calibrate/text-form.ts';
 
 /**
@@ -78,9 +80,6 @@ const formalName = /(At|Iso|Url|Link|link|Pathname|String|email|Email|origin|InH
 
 const timeName = /(At|Iso)$/;
 
-/** Fields that the contract allows to be null or missing, so that one without a value is data. */
-const mayLack: ReadonlySet<string> = new Set(['explanation', 'description', 'endedAtIso']);
-
 /** The types of forms, by those of the contract. */
 const contractTypes: Readonly<Partial<Record<string, string>>> = {
   array: 'list',
@@ -88,30 +87,45 @@ const contractTypes: Readonly<Partial<Record<string, string>>> = {
   string: 'text',
 };
 
-/** The types of each field of results, and of the elements of lists, as `instructors/*`; of the whole result, as an empty name. */
-const documented: ReadonlyMap<string, ReadonlySet<string>> = documentedTypes();
-
-function documentedTypes(): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, Set<string>>();
-  const add = (name: string, { type = [], items, properties = {} }: Schema): void => {
-    const types = found.get(name) ?? new Set();
-    for (const one of [type].flat()) types.add(contractTypes[one] ?? one);
-    found.set(name, types);
-    if (items !== undefined) add(`${name}/*`, items);
-    for (const [part, schema] of Object.entries(properties)) add(part, schema);
-  };
-  for (const schema of Object.values(resultSchemas)) add('', schema);
-  return found;
+/** What the contract says of a place. */
+interface Documented {
+  /** Empty if any type is allowed. */
+  readonly types: ReadonlySet<string>;
+  /** Whether it may be null or missing, so that one without a value is data. */
+  readonly mayLack: boolean;
+  readonly isTime: boolean;
 }
 
+/** What the contract documents, by JSON Pointer with `*` for every element of a list. */
+export type DocumentedPlaces = ReadonlyMap<string, Documented>;
+
+/** Returns what the contract documents in the data of the successful elements of an operation. */
+export const documentedPlaces = memo(operationNames.length, (operation: OperationName): DocumentedPlaces => {
+  const found = new Map<string, Documented>();
+  const add = (place: string, { type = [], format, items, properties = {} }: Schema): void => {
+    const types = new Set([type].flat().map((one) => contractTypes[one] ?? one));
+    found.set(place, { types, mayLack: types.has('null'), isTime: format === 'date-time' });
+    if (items !== undefined) add(`${place}/*`, items);
+    for (const [name, schema] of Object.entries(properties)) add(pointerTo(place, name), schema);
+  };
+  add('/output/data', resultSchemas[operation]);
+  return found;
+});
+
+const nothing: DocumentedPlaces = new Map();
+
 /** Returns the places where two shapes differ, not counting differences that other data can cause. */
-export function shapeDifferences(left: Shape, right: Shape): readonly ShapeDifference[] {
+export function shapeDifferences(
+  left: Shape,
+  right: Shape,
+  documented: DocumentedPlaces = nothing,
+): readonly ShapeDifference[] {
   const found: ShapeDifference[] = [];
   for (const pointer of new Set([...left.keys(), ...right.keys()])) {
     if (found.some((one) => pointer.startsWith(`${one.pointer}/`))) continue;
     const pair = [formsAt(left, pointer), formsAt(right, pointer)] as const;
     const [one, other] = pair;
-    if (one !== null && other !== null && isDifferent(pointer, one, other))
+    if (one !== null && other !== null && isDifferent(pointer, one, other, documented.get(pointer)))
       found.push({ pointer, left: [...one].join(' or '), right: [...other].join(' or ') });
   }
   return found;
@@ -128,17 +142,26 @@ function formsAt(shape: Shape, pointer: string): ReadonlySet<string> | null {
   return isField && shape.get(above)?.has('object') === true ? absent : null;
 }
 
-function isDifferent(pointer: string, left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
-  const name = /[^/]*(?:\/\*)?$/.exec(pointer)?.[0] ?? '';
+function isDifferent(
+  pointer: string,
+  left: ReadonlySet<string>,
+  right: ReadonlySet<string>,
+  documented: Documented | undefined,
+): boolean {
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  const mayLack = documented?.mayLack === true;
   // That some records lack a documented field is data. One that only the service knows is a difference.
-  const isOwn = !name.endsWith('*') && !documented.has(name);
-  if (isOwn && isInNone(left) !== isInNone(right)) return true;
+  if (documented === undefined && isInNone(left) !== isInNone(right)) return true;
   const [leftTypes, rightTypes] = [typesOf(left), typesOf(right)];
   // An empty list in place of an object is one, too.
   if (leftTypes.size > 0 && rightTypes.size > 0 && ![...leftTypes].some((type) => rightTypes.has(type)))
     return true;
-  // A type that the contract forbids is a difference even if other records have the right one.
-  if (isForeign(name, leftTypes, rightTypes) || isForeign(name, rightTypes, leftTypes)) return true;
+  // What the contract forbids is a difference even if other records are right.
+  if (
+    documented !== undefined &&
+    (hasForeign(documented, left, right) || hasForeign(documented, right, left))
+  )
+    return true;
   const [leftLacks, rightLacks] = [left, right].map((forms) => [...forms].filter((form) => lacks.has(form)));
   const [leftHas, rightHas] = [left, right].map((forms) => [...forms].filter((form) => !lacks.has(form)));
   if (leftLacks === undefined || rightLacks === undefined || leftHas === undefined || rightHas === undefined)
@@ -146,10 +169,10 @@ function isDifferent(pointer: string, left: ReadonlySet<string>, right: Readonly
   // Each lacks a value in its own way, such as null and absent.
   if (leftLacks.length > 0 && rightLacks.length > 0) {
     if (!leftLacks.some((form) => right.has(form))) return true;
-  } else if (isMissing(left, leftHas) || isMissing(right, rightHas)) return !mayLack.has(name);
-  else if ((left.has('null') || right.has('null')) && !mayLack.has(name)) return true;
+  } else if (isMissing(left, leftHas) || isMissing(right, rightHas)) return !mayLack;
+  else if ((left.has('null') || right.has('null')) && !mayLack) return true;
   // Every time is a value.
-  if (leftHas.length === 0 || rightHas.length === 0) return timeName.test(name) && !mayLack.has(name);
+  if (leftHas.length === 0 || rightHas.length === 0) return timeName.test(name) && !mayLack;
   return (
     formalName.test(name) &&
     [...leftHas, ...rightHas].every((form) => typeOf(form) === 'text') &&
@@ -166,11 +189,16 @@ function isMissing(forms: ReadonlySet<string>, has: readonly string[]): boolean 
   return has.length === 0 && (forms.has('absent') || forms.has('null'));
 }
 
-/** Whether one side has a type that the contract does not have, and the other side does not have either. */
-function isForeign(name: string, types: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  const known = documented.get(name);
-  if (known === undefined || known.size === 0) return false;
-  return [...types].some((type) => !known.has(type) && !others.has(type));
+/** Whether one side has a type, or a form of a time, that the contract forbids and the other side does not have. */
+function hasForeign(
+  { types, isTime }: Documented,
+  forms: ReadonlySet<string>,
+  others: ReadonlySet<string>,
+): boolean {
+  const shared = typesOf(others);
+  if (types.size > 0 && [...typesOf(forms)].some((type) => !types.has(type) && !shared.has(type)))
+    return true;
+  return isTime && [...forms].some((form) => !lacks.has(form) && form !== 'date-time' && !others.has(form));
 }
 
 /** Returns the types of the values of some forms. */

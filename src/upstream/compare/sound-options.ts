@@ -64,7 +64,9 @@ async function costsUnder(
   for (const { request, before, seen } of calls) {
     const reply = await twin.callWith(request, before, options);
     if (reply === null) return null;
-    costs.push(aspectsOf(seen, reply).reduce((sum, { aspect }) => sum + weights[aspect], 0));
+    costs.push(
+      aspectsOf(request.operation, seen, reply).reduce((sum, { aspect }) => sum + weights[aspect], 0),
+    );
   }
   return costs;
 }

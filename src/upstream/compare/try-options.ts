@@ -68,7 +68,7 @@ async function aspectsUnder(
   options: readonly OtherOption[],
 ): Promise<readonly Aspect[] | null> {
   const reply = await twin.callWith(request, before, options);
-  return reply === null ? null : aspectsOf(seen, reply);
+  return reply === null ? null : aspectsOf(request.operation, seen, reply);
 }
 
 /** Whether what is left was there before, or is finer than a difference of the whole body that is gone. */
