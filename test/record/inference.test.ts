@@ -269,7 +269,9 @@ describe('what is inferred', () => {
       { what: 'videos', seen: 2, of: 5 },
       { what: 'folders', seen: 1, of: 2 },
     ]);
-    expect(reportText(report)).toContain('Only 2 of 5 videos were seen.\nOnly 1 of 2 folders were seen.\n');
+    expect(reportText(report)).toContain(
+      'Only 2 of 5 videos were seen.\nOnly 1 of 2 folders showed a video.\n',
+    );
   });
 
   it.each([

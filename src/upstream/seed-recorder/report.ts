@@ -119,7 +119,10 @@ export function reportText(report: RecordReport): string {
       : [
           `Not in any response, so filled in: ${report.filledIn.map(({ field, times }) => `${field} (${times})`).join(', ')}.`,
         ]),
-    ...report.unseen.map(({ what, seen, of }) => `Only ${seen} of ${of} ${what} were seen.`),
+    ...report.unseen.map(
+      ({ what, seen, of }) =>
+        `Only ${seen} of ${of} ${what} ${what === 'folders' ? 'showed a video' : 'were seen'}.`,
+    ),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -117,7 +117,7 @@ function whyRefused(reply: Reply): string | null {
   const elsewhere = `(${what}). Is --upstream the base URL of the API?`;
   if (parseJson(text) === undefined) return `is not the service: it sends no JSON ${elsewhere}`;
   if (outputs === null || outputs.length === 0)
-    return `is not the service: it sends no list of outputs ${elsewhere}`;
+    return `is not the service: it sends no list of outputs with the status ok or error ${elsewhere}`;
   return null;
 }
 
