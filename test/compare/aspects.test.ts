@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { outputsOf, type Reply } from '../../src/upstream/calibrate/reply.ts';
 import { aspectsOf } from '../../src/upstream/compare/aspects.ts';
 
-function replyWith(element: object): Reply {
-  const text = JSON.stringify([element]);
+function replyWith(...elements: readonly object[]): Reply {
+  const text = JSON.stringify(elements);
   return {
     status: 200,
     header: () => null,
@@ -19,4 +19,16 @@ it('Compare finds members beside output', () => {
   expect(aspectsOf('get-quiz-details', replyWith({ output, tookMs: 3 }), replyWith({ output }))).toEqual([
     { aspect: 'shape', place: '/*/tookMs', left: 'number', right: 'absent' },
   ]);
+});
+
+it('Compare finds a failure whose message is no text, also among others', () => {
+  const failed = (errorMessage: unknown) => ({ output: { status: 'error', errorMessage } });
+  for (const wrong of [5, {}, ['No.']])
+    expect(
+      aspectsOf(
+        'get-quiz-details',
+        replyWith(failed('No.'), failed(wrong)),
+        replyWith(failed('No.'), failed('No.')),
+      ),
+    ).toMatchObject([{ aspect: 'shape', place: '/*/output/errorMessage' }]);
 });

@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { OperationName } from '../../src/contract/operation-types.ts';
 import { documentedPlaces, shapeDifferences, shapeOf } from '../../src/upstream/compare/shape.ts';
 
-/** Returns where the results of an operation differ. */
+/** Returns where the results of several elements of an operation differ. */
+function outputsDiffering(operation: OperationName, left: readonly object[], right: readonly object[]) {
+  const shapeOfAll = (all: readonly object[]) =>
+    shapeOf(all.map((data) => ({ output: { status: 'ok', data } })));
+  return shapeDifferences(shapeOfAll(left), shapeOfAll(right), documentedPlaces(operation)).map(
+    (difference) => ({ ...difference, pointer: difference.pointer.replace('/output/data', '') }),
+  );
+}
+
 function differingIn(operation: OperationName, left: object, right: object) {
-  const [one, other] = [left, right].map((data) => shapeOf([{ output: { status: 'ok', data } }]));
-  if (one === undefined || other === undefined) throw new Error('There are two sides.');
-  return shapeDifferences(one, other, documentedPlaces(operation)).map((difference) => ({
-    ...difference,
-    pointer: difference.pointer.replace('/output/data', ''),
-  }));
+  return outputsDiffering(operation, [left], [right]);
 }
 
 /** Returns where the instructors of two sides differ. */
@@ -72,6 +75,27 @@ describe('a field that the contract knows only elsewhere', () => {
     expect(differingIn(operation, left, right)).toMatchObject([{ pointer }]);
     expect(differingIn(operation, right, left)).toMatchObject([{ pointer }]);
     expect(differingIn(operation, left, left)).toEqual([]);
+  });
+});
+
+describe('a value that the contract forbids in a single record', () => {
+  it.each<[OperationName, (value: unknown) => object, unknown, unknown]>([
+    ['get-all-instructors', (email) => ({ instructors: [{ email }] }), 'a@school.example', 'not an address'],
+    ['get-all-instructors', (email) => ({ instructors: [{ email }] }), 'a@school.example', ''],
+    ['get-quiz-details', (questionId) => ({ questions: [{ questionId }] }), '1', ''],
+    ['get-quiz-details', (optionId) => ({ questions: [{ options: [{ optionId }] }] }), '1', ''],
+    ['get-video-library', (createdAt) => ({ videoData: [{ createdAt }] }), '2026-01-01T00:00:00Z', ''],
+    [
+      'get-instructor-permission-presets',
+      (one) => ({ presets: [{ permissionSets: [{ permissions: ['a', one] }] }] }),
+      'b',
+      5,
+    ],
+  ])('is a difference: %s', (operation, dataWith, right, wrong) => {
+    const [good, bad] = [dataWith(right), dataWith(wrong)];
+    expect(outputsDiffering(operation, [good, bad], [good])).toHaveLength(1);
+    expect(outputsDiffering(operation, [good], [bad, good])).toHaveLength(1);
+    expect(outputsDiffering(operation, [bad, good], [good, bad])).toEqual([]);
   });
 });
 

@@ -4,7 +4,13 @@ import { otherLimitHeaders } from '../../contract/limit-headers.ts';
 import { parseJson } from '../../contract/envelope.ts';
 import { comparedHeaders, headerForm } from '../calibrate/header-form.ts';
 import type { Reply } from '../calibrate/reply.ts';
-import { documentedPlaces, shapeDifferences, shapeOf, type DocumentedPlaces } from './shape.ts';
+import {
+  documentedFailure,
+  documentedPlaces,
+  shapeDifferences,
+  shapeOf,
+  type DocumentedPlaces,
+} from './shape.ts';
 
 /** A way in which two replies to the same call differ. */
 export interface Aspect {
@@ -78,7 +84,12 @@ function outputAspects(operation: OperationName, left: Reply, right: Reply): rea
   const shapes = (['ok', 'error'] as const).flatMap((status) => {
     const [ofLeft = [], ofRight = []] = [left, right].map(({ text }) => elementsWith(status, text));
     if (ofLeft.length === 0 || ofRight.length === 0) return [];
-    return shapeAspects(ofLeft, ofRight, '/*', status === 'ok' ? documentedPlaces(operation) : undefined);
+    return shapeAspects(
+      ofLeft,
+      ofRight,
+      '/*',
+      status === 'ok' ? documentedPlaces(operation) : documentedFailure,
+    );
   });
   return [...differing, ...shapes];
 }

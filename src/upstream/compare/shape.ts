@@ -89,11 +89,12 @@ const contractTypes: Readonly<Partial<Record<string, string>>> = {
 
 /** What the contract says of a place. */
 interface Documented {
-  /** Empty if any type is allowed. */
+  /** Empty if the contract leaves the type open. */
   readonly types: ReadonlySet<string>;
   /** Whether it may be null or missing, so that one without a value is data. */
   readonly mayLack: boolean;
-  readonly isTime: boolean;
+  /** Whether its text may have a form. */
+  readonly allows: (form: string) => boolean;
 }
 
 /** What the contract documents, by JSON Pointer with `*` for every element of a list. */
@@ -102,15 +103,33 @@ export type DocumentedPlaces = ReadonlyMap<string, Documented>;
 /** Returns what the contract documents in the data of the successful elements of an operation. */
 export const documentedPlaces = memo(operationNames.length, (operation: OperationName): DocumentedPlaces => {
   const found = new Map<string, Documented>();
-  const add = (place: string, { type = [], format, items, properties = {} }: Schema): void => {
+  const add = (place: string, schema: Schema): void => {
+    const { type = [], items, properties = {} } = schema;
     const types = new Set([type].flat().map((one) => contractTypes[one] ?? one));
-    found.set(place, { types, mayLack: types.has('null'), isTime: format === 'date-time' });
+    found.set(place, { types, mayLack: types.has('null'), allows: formCheck(schema) });
     if (items !== undefined) add(`${place}/*`, items);
-    for (const [name, schema] of Object.entries(properties)) add(pointerTo(place, name), schema);
+    for (const [name, member] of Object.entries(properties)) add(pointerTo(place, name), member);
   };
   add('/output/data', resultSchemas[operation]);
   return found;
 });
+
+/** What the contract documents in elements that failed. */
+export const documentedFailure: DocumentedPlaces = new Map([
+  ['/output/errorMessage', { types: new Set(['text']), mayLack: false, allows: () => true }],
+]);
+
+/** The forms of text, by formats of the contract. */
+const formatForms: ReadonlyMap<unknown, string> = new Map([
+  ['date-time', 'date-time'],
+  ['idn-email', 'e-mail address'],
+]);
+
+function formCheck({ format, minLength }: Schema): (form: string) => boolean {
+  const only = formatForms.get(format);
+  if (only !== undefined) return (form) => form === only;
+  return minLength === undefined ? () => true : (form) => form !== 'empty text';
+}
 
 const nothing: DocumentedPlaces = new Map();
 
@@ -189,16 +208,24 @@ function isMissing(forms: ReadonlySet<string>, has: readonly string[]): boolean 
   return has.length === 0 && (forms.has('absent') || forms.has('null'));
 }
 
-/** Whether one side has a type, or a form of a time, that the contract forbids and the other side does not have. */
+/**
+ * Whether one side has a type, or a form of text, that the contract forbids and the other side does not have. If the contract leaves
+ * the type open, those of the other side are allowed.
+ */
 function hasForeign(
-  { types, isTime }: Documented,
+  { types, allows }: Documented,
   forms: ReadonlySet<string>,
   others: ReadonlySet<string>,
 ): boolean {
   const shared = typesOf(others);
-  if (types.size > 0 && [...typesOf(forms)].some((type) => !types.has(type) && !shared.has(type)))
+  const allowed = types.size > 0 || shared.size === 0 ? types : shared;
+  if (allowed.size > 0 && [...typesOf(forms)].some((type) => !allowed.has(type) && !shared.has(type)))
     return true;
-  return isTime && [...forms].some((form) => !lacks.has(form) && form !== 'date-time' && !others.has(form));
+  return [...forms].some((form) => isText(form) && !allows(form) && !others.has(form));
+}
+
+function isText(form: string): boolean {
+  return form !== 'absent' && form !== 'null' && typeOf(form) === 'text';
 }
 
 /** Returns the types of the values of some forms. */
