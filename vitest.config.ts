@@ -17,7 +17,7 @@ const state = createHash('sha256').update(existsSync(installed) ? readFileSync(i
 for (const folder of ['src', 'test'])
   state.update(
     readdirSync(join(import.meta.dirname, folder), { encoding: 'utf8', recursive: true })
-      .sort()
+      .toSorted()
       .join('\n'),
   );
 const caches = join(modules, '.cache/vitest');

@@ -47,6 +47,11 @@ async function serve(settings: Parameters<typeof startSandbox>[0] = {}) {
   return server;
 }
 
+/** The lifetime of a URL is measured with the clock. */
+function withoutSeconds(text: string): string {
+  return text.replace(/ 3(?:599|600) s$/m, '');
+}
+
 describe('lp-sandbox calibrate', () => {
   it('writes what a server starts with that does the same', async () => {
     const { url } = await serve({
@@ -286,8 +291,6 @@ describe('lp-sandbox calibrate', () => {
       false,
       false,
     ]);
-    // The lifetime of a URL is measured with the clock.
-    const withoutSeconds = (text: string): string => text.replace(/ 3(?:599|600) s$/m, '');
     expect(withoutSeconds(resumed.out)).toBe(withoutSeconds(whole.out));
     expect(optionsIn(readFileSync(out, 'utf8'))).toEqual(optionsIn(file));
     // The check of the service and the interrupted probe are made again.

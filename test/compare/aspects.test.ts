@@ -21,8 +21,11 @@ it('Compare finds members beside output', () => {
   ]);
 });
 
+function failed(errorMessage: unknown) {
+  return { output: { status: 'error', errorMessage } };
+}
+
 it('Compare finds a failure whose message is no text, also among others', () => {
-  const failed = (errorMessage: unknown) => ({ output: { status: 'error', errorMessage } });
   for (const wrong of [5, {}, ['No.']])
     expect(
       aspectsOf(
