@@ -28,7 +28,8 @@ function json(body: unknown, status: number, headers: Record<string, string> = {
   return Response.json(body, { status, headers });
 }
 
-const isNoList = /is not the service: it sends no list of outputs with the status ok or error \(HTTP 200, .*Is --upstream the base URL/;
+const isNoList =
+  /is not the service: it sends no list of outputs with the status ok or error \(HTTP 200, .*Is --upstream the base URL/;
 const hasNothing =
   /is not the service, or has no data: it lists neither live events nor instructors \(HTTP 200, output ok\), and accepts an unknown key$/;
 
