@@ -131,20 +131,18 @@ function formCheck({ format, minLength }: Schema): (form: string) => boolean {
   return minLength === undefined ? () => true : (form) => form !== 'empty text';
 }
 
-const nothing: DocumentedPlaces = new Map();
-
 /** Returns the places where two shapes differ, not counting differences that other data can cause. */
 export function shapeDifferences(
   left: Shape,
   right: Shape,
-  documented: DocumentedPlaces = nothing,
+  documented?: DocumentedPlaces,
 ): readonly ShapeDifference[] {
   const found: ShapeDifference[] = [];
   for (const pointer of new Set([...left.keys(), ...right.keys()])) {
     if (found.some((one) => pointer.startsWith(`${one.pointer}/`))) continue;
     const pair = [formsAt(left, pointer), formsAt(right, pointer)] as const;
     const [one, other] = pair;
-    if (one !== null && other !== null && isDifferent(pointer, one, other, documented.get(pointer)))
+    if (one !== null && other !== null && isDifferent(pointer, one, other, documented?.get(pointer)))
       found.push({ pointer, left: [...one].join(' or '), right: [...other].join(' or ') });
   }
   return found;
