@@ -81,7 +81,7 @@ function outputAspects(operation: OperationName, left: Reply, right: Reply): rea
   const [one = '', other = ''] = [left, right].map(({ outputs }) => outputWords(outputs ?? []));
   const differing: readonly Aspect[] =
     one === other ? [] : [{ aspect: 'outputs', place: '', left: one, right: other }];
-  const shapes = (['ok', 'error'] as const).flatMap((status) => {
+  const shapes = ['ok', 'error'].flatMap((status) => {
     const [ofLeft = [], ofRight = []] = [left, right].map(({ text }) => elementsWith(status, text));
     if (ofLeft.length === 0 || ofRight.length === 0) return [];
     return shapeAspects(

@@ -216,19 +216,20 @@ function hasForeign(
   others: ReadonlySet<string>,
 ): boolean {
   const shared = typesOf(others);
-  const allowed = types.size > 0 || shared.size === 0 ? types : shared;
-  if (allowed.size > 0 && [...typesOf(forms)].some((type) => !allowed.has(type) && !shared.has(type)))
-    return true;
-  return [...forms].some((form) => isText(form) && !allows(form) && !others.has(form));
+  const isOpen = types.size === 0 && shared.size === 0;
+  if (!isOpen && [...typesOf(forms)].some((type) => !types.has(type) && !shared.has(type))) return true;
+  return [...forms].some(
+    (form) => isValue(form) && typeOf(form) === 'text' && !allows(form) && !others.has(form),
+  );
 }
 
-function isText(form: string): boolean {
-  return form !== 'absent' && form !== 'null' && typeOf(form) === 'text';
+function isValue(form: string): boolean {
+  return form !== 'absent' && form !== 'null';
 }
 
 /** Returns the types of the values of some forms. */
 function typesOf(forms: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...forms].filter((form) => form !== 'absent' && form !== 'null').map(typeOf));
+  return new Set([...forms].filter(isValue).map(typeOf));
 }
 
 function typeOf(form: string): string {
