@@ -214,7 +214,8 @@ class PieceParser {
       if (!isBlank(before)) throw new SyntaxError('Text before a member.');
       outer.value.push(value);
     } else if (outer.value !== null) {
-      if (outer.name !== null && !/^\s*:\s*$/.test(before)) throw new SyntaxError('A name without a colon.');
+      if (outer.name !== null && !/^[ \t\n\r]*:[ \t\n\r]*$/.test(before))
+        throw new SyntaxError('A name without a colon.');
       setField(outer.value, outer.name ?? nameIn(before), value);
       outer.name = null;
     }

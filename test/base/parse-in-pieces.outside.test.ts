@@ -130,6 +130,11 @@ describe('JSON that is parsed in pieces', () => {
     '{"\\n":}',
     '{"\\n",1}',
     '{"\\n"}',
+    '{"\\n"\u{a0}:[]}',
+    '{"\\n":\u{a0}[]}',
+    '{"\\n"\u{feff}:"\\n"}',
+    '{\u{a0}"\\n":[]}',
+    '[\u{a0}"\\n"]',
   ])('is refused if it is %s, wherever the pieces end', (text) => {
     for (const length of [1, 2, 3, 100]) expectSame(text, length);
   });
