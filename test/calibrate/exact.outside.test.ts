@@ -123,6 +123,12 @@ const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean }
     o.rateLimitUnit === 'element' &&
     o.processedMp4RateLimit !== 'none' &&
     ['100', 'none'].includes(o.maxBatchSize),
+  // A batch of two is then one failed output, whether it is too large or throttled, and is counted either way.
+  rateLimitUnit: (o) =>
+    o.maxBatchSize === '1' &&
+    o.malformedBody === 'output-error' &&
+    o.throttleReply === 'output-error' &&
+    o.refusedCallsCount === 'yes',
   omittedFolderPath: (o) => o.folderMatching === 'recursive',
   unendedSessionEnd: (o) => o.responseFields !== 'all' && o.unendedSessionEnd !== 'scheduled-end',
   // The control needs an instructor account of the user, which calibrate creates only for a user of its own.
