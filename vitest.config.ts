@@ -33,6 +33,7 @@ export default defineConfig({
     // They take a machine of their own: `npm run test:chaos`.
     exclude: ['test/chaos/**', ...configDefaults.exclude],
     globalSetup: ['test/support/build-first.ts'],
+    setupFiles: ['test/support/property-seed.ts'],
     pool: 'threads',
     isolate: false,
     // Many tests wait for programs that they start, so a worker per processor is not too many.

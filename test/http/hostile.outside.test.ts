@@ -168,7 +168,7 @@ describe('hostile bodies', () => {
         expect({}).not.toHaveProperty('polluted');
       },
     );
-    await fc.assert(attack, { seed: 20_260_211, numRuns: 75, endOnFailure: true });
+    await fc.assert(attack, { numRuns: 75, endOnFailure: true });
 
     const good = await supertest(url)
       .post('/public/get-quiz-details')

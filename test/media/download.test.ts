@@ -143,7 +143,7 @@ describe('a range of the mp4', () => {
       );
       expect(copy.equals(mp4)).toBe(true);
     });
-    await fc.assert(rebuilt, { seed: 20_261_121, numRuns: 25, endOnFailure: true });
+    await fc.assert(rebuilt, { numRuns: 25, endOnFailure: true });
   });
 
   it('is given as long as the recording has the tag that If-Range names, else the whole', async () => {
