@@ -128,7 +128,7 @@ const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean }
     o.maxBatchSize === '1' &&
     o.malformedBody === 'output-error' &&
     o.throttleReply === 'output-error' &&
-    o.refusedCallsCount === 'yes',
+    (o.rateLimitUnit === 'request' || o.refusedCallsCount === 'yes'),
   omittedFolderPath: (o) => o.folderMatching === 'recursive',
   unendedSessionEnd: (o) => o.responseFields !== 'all' && o.unendedSessionEnd !== 'scheduled-end',
   // The control needs an instructor account of the user, which calibrate creates only for a user of its own.
