@@ -110,12 +110,16 @@ describe.each(operations)('%s with an unknown identifier, under synthesise,', (o
   const parameters = (id: string): object => about(operation, id);
 
   // Whether each reply fits the contract, `call` has looked.
-  it.each([nobody, ' ', 'no id/of the ü&ual "form"', 'x'.repeat(5000)])('answers %j well', async (id) => {
-    const { call } = await open();
-    const reply = await call(operation, parameters(id));
-    expect(resultOf(reply)).toBeTypeOf('object');
-    expect(reply.headers['sandbox-assumed']).toContain('unknownId=synthesise');
-  });
+  it.each([nobody, ' ', 'no id/of the ü&ual "form"', 'x'.repeat(5000)])(
+    'answers %j well',
+    { tags: ['slow'] },
+    async (id) => {
+      const { call } = await open();
+      const reply = await call(operation, parameters(id));
+      expect(resultOf(reply)).toBeTypeOf('object');
+      expect(reply.headers['sandbox-assumed']).toContain('unknownId=synthesise');
+    },
+  );
 
   it('hints at an identifier that is likely a mistake', async () => {
     const { call } = await open();

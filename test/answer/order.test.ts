@@ -3,7 +3,7 @@ import { coupon } from '../support/demo.ts';
 import { world } from '../support/world.ts';
 
 describe('the life of a call', () => {
-  it('is: authenticate, then throttle, then validate, then run', async () => {
+  it('is: authenticate, then throttle, then validate, then run', { tags: ['slow'] }, async () => {
     const { sandbox, post } = await world({ clock: { mode: 'frozen', now: '2026-02-11T09:30:00Z' } });
     const bodies = {
       malformed: '{"data":[{"data":{',

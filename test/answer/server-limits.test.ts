@@ -130,7 +130,7 @@ describe('a reply that would be larger than this server sends', () => {
     expect(body).toHaveProperty('type', 'urn:learning-platform-sandbox:server-busy');
   });
 
-  it('is refused in the same way before a long list is complete', async () => {
+  it('is refused in the same way before a long list is complete', { tags: ['slow'] }, async () => {
     const { sandbox, call } = await limitedTo({ repliesInFlightBytes: 1_048_576 });
     const [known] = await sandbox.state.list('instructors');
     if (known === undefined) throw new Error('There is no instructor.');

@@ -18,19 +18,23 @@ describe('a part of a text', () => {
     );
   });
 
-  it('is found and replaced as by the language, in texts so long that the language takes long', () => {
-    fc.assert(
-      fc.property(text(30), text(30), fc.nat(20), (period, rest, at) => {
-        fc.pre(period !== '');
-        const part = period.repeat(Math.ceil(6000 / period.length)) + rest;
-        const almost = part.slice(0, -1);
-        const whole = `${almost.repeat(at % 3)}${part}${rest.repeat(at)}${part}${almost}`;
-        const finder = new TextFinder(part);
-        expect(finder.isIn(whole)).toBe(true);
-        expect(finder.isIn(`${almost}\0${almost}\0`)).toBe(false);
-        expect(finder.replaceIn(whole, '…')).toBe(whole.replaceAll(part, '…'));
-      }),
-      { numRuns: 50 },
-    );
-  });
+  it(
+    'is found and replaced as by the language, in texts so long that the language takes long',
+    { tags: ['slow'] },
+    () => {
+      fc.assert(
+        fc.property(text(30), text(30), fc.nat(20), (period, rest, at) => {
+          fc.pre(period !== '');
+          const part = period.repeat(Math.ceil(6000 / period.length)) + rest;
+          const almost = part.slice(0, -1);
+          const whole = `${almost.repeat(at % 3)}${part}${rest.repeat(at)}${part}${almost}`;
+          const finder = new TextFinder(part);
+          expect(finder.isIn(whole)).toBe(true);
+          expect(finder.isIn(`${almost}\0${almost}\0`)).toBe(false);
+          expect(finder.replaceIn(whole, '…')).toBe(whole.replaceAll(part, '…'));
+        }),
+        { numRuns: 50 },
+      );
+    },
+  );
 });

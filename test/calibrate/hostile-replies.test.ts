@@ -64,7 +64,7 @@ describe('a reply that cannot be used ends in a message, and no error of Node.js
       reply('200 OK', '['.repeat(5_000_000)),
       'its JSON is nested more than 1000 levels deep.',
     ],
-  ])('%s', async (_, speak, words) => {
+  ])('%s', { tags: ['slow'] }, async (_, speak, words) => {
     const { url } = await upstreamThatSpeaks(speak);
     await expect(serviceAt(url).call({ operation: 'get-quiz-details' })).rejects.toMatchObject({
       message: `${new URL(url).host} sent a response that cannot be read: ${words}`,

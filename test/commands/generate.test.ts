@@ -69,30 +69,34 @@ describe('generate', () => {
     );
   });
 
-  it('refuses a folder that holds anything, but replaces a seed with --force', async () => {
-    const out = temporaryFolder();
-    const again = (...more: readonly string[]): Promise<number> =>
-      invoke(generate, [...small, ...more, '--out', out]).code;
-    await again();
-    const before = readFileSync(join(out, 'videos.json'), 'utf8');
-    expect((await errorOf(again())).message).toContain(
-      'already has a seed. Give the path of a new or empty folder, or replace the seed with --force.',
-    );
-    // `record` writes it; it does not describe a generated seed.
-    writeFileSync(join(out, 'record-report.json'), '{}');
-    expect(await again('--force', '--random-seed', '2')).toBe(0);
-    expect(existsSync(join(out, 'record-report.json'))).toBe(false);
-    expect(readFileSync(join(out, 'videos.json'), 'utf8')).not.toBe(before);
-    writeFileSync(join(out, 'thesis.txt'), 'mine');
-    expect((await errorOf(again('--force'))).message).toContain(
-      'has files that are not part of a seed, such as thesis.txt.',
-    );
-    mkdirSync(join(out, 'empty'));
-    expect(await invoke(generate, [...small, '--out', join(out, 'empty')]).code).toBe(0);
-    expect((await errorOf(invoke(generate, ['--out', join(out, 'thesis.txt')]).code)).message).toContain(
-      'is a file; give the path of a folder.',
-    );
-  });
+  it(
+    'refuses a folder that holds anything, but replaces a seed with --force',
+    { tags: ['slow'] },
+    async () => {
+      const out = temporaryFolder();
+      const again = (...more: readonly string[]): Promise<number> =>
+        invoke(generate, [...small, ...more, '--out', out]).code;
+      await again();
+      const before = readFileSync(join(out, 'videos.json'), 'utf8');
+      expect((await errorOf(again())).message).toContain(
+        'already has a seed. Give the path of a new or empty folder, or replace the seed with --force.',
+      );
+      // `record` writes it; it does not describe a generated seed.
+      writeFileSync(join(out, 'record-report.json'), '{}');
+      expect(await again('--force', '--random-seed', '2')).toBe(0);
+      expect(existsSync(join(out, 'record-report.json'))).toBe(false);
+      expect(readFileSync(join(out, 'videos.json'), 'utf8')).not.toBe(before);
+      writeFileSync(join(out, 'thesis.txt'), 'mine');
+      expect((await errorOf(again('--force'))).message).toContain(
+        'has files that are not part of a seed, such as thesis.txt.',
+      );
+      mkdirSync(join(out, 'empty'));
+      expect(await invoke(generate, [...small, '--out', join(out, 'empty')]).code).toBe(0);
+      expect((await errorOf(invoke(generate, ['--out', join(out, 'thesis.txt')]).code)).message).toContain(
+        'is a file; give the path of a folder.',
+      );
+    },
+  );
 
   it.each([
     [[], 'generate needs a folder to write, for example: lp-sandbox generate --videos 1000 --out big-school'],

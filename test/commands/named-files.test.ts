@@ -31,7 +31,7 @@ describe('A folder in place of a file to read is named as such:', () => {
     { flag: '--assume-file', command: start, flags: [], program: [] },
     { flag: '--config', command: start, flags: [], program: [] },
     { flag: '--scenario', command: start, flags: [], program: [] },
-  ] as const)('$flag of $command.name', async ({ flag, command, flags, program }) => {
+  ] as const)('$flag of $command.name', { tags: ['slow'] }, async ({ flag, command, flags, program }) => {
     const folder = join(temporaryFolder(), 'folder.yaml');
     mkdirSync(folder);
     const run = invoke(command, [...flags, flag, folder, ...program], { env });

@@ -83,7 +83,7 @@ describe('lp-sandbox ready', () => {
     expect(asked()).toBe(3);
   });
 
-  it('gives up with --wait after --timeout', async () => {
+  it('gives up with --wait after --timeout', { tags: ['slow'] }, async () => {
     expect((await runReady({ flags: { url: await nowhere(), wait: '', timeout: '0.1' } })).code).toBe(1);
   });
 

@@ -48,7 +48,7 @@ it('has fewer calls, and says so, if a stop leaves no time for all', async () =>
   expect(incomplete).toMatch(/^The report has only the last 0 of 3 calls, because the command was stopped/);
 });
 
-it('has fewer calls if a stop is asked for while it is created', async () => {
+it('has fewer calls if a stop is asked for while it is created', { tags: ['slow'] }, async () => {
   const recorder = await recorded(40);
   let asked = 0;
   // As if the time were over after some work, and once more.

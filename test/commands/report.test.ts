@@ -36,7 +36,7 @@ async function merge(args: readonly string[]) {
 }
 
 describe('lp-sandbox report merge', () => {
-  it('merges files into a report in every format', async () => {
+  it('merges files into a report in every format', { tags: ['slow'] }, async () => {
     const { a, b } = files({
       a: reportOn('a'),
       b: reportOn('b', { operation: 'list-assignments' }),
@@ -52,7 +52,7 @@ describe('lp-sandbox report merge', () => {
     expect(all).toMatchObject({ sandbox: 'a, b', calls: 2, situations: { met: 2 } });
   });
 
-  it('reads the files that it writes, and those of matrix', async () => {
+  it('reads the files that it writes, and those of matrix', { tags: ['slow'] }, async () => {
     const { a, b } = files({ a: reportOn('a'), b: { runs: [], report: reportOn('b') } });
     const first = join(temporaryFolder(), 'first.json');
     await merge([a, b, '--report', first]);
@@ -109,7 +109,7 @@ describe('lp-sandbox report merge', () => {
     expect((await merge([a, more.other, '--min-coverage', '3'])).code).toBe(0);
   });
 
-  it('writes a baseline that it reads', async () => {
+  it('writes a baseline that it reads', { tags: ['slow'] }, async () => {
     const { b } = files({ b: reportOn('b', {}, 'is required, but missing.') });
     const baseline = join(temporaryFolder(), 'findings.json');
     expect((await merge([b, '--fail-on', 'violations', '--write-baseline', baseline])).code).toBe(0);

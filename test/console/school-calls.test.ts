@@ -75,7 +75,7 @@ describe('the cards of the school page', () => {
     expect(changed.filter((collection) => collection !== 'submissions')).toEqual([]);
   });
 
-  it('make exactly the next such call fail', async () => {
+  it('make exactly the next such call fail', { tags: ['slow'] }, async () => {
     const { url, sandbox, call } = await world();
     for (const [, one] of await calls(sandbox)) {
       await sandbox.faults.clear();

@@ -66,7 +66,7 @@ describe('openapi/control.yaml and the table of routes', () => {
     },
   );
 
-  it('are told by the server itself', async () => {
+  it('are told by the server itself', { tags: ['slow'] }, async () => {
     const { text } = await ask('GET', '/openapi.yaml');
     expect(text).toBe(documentText('control'));
   });
@@ -85,7 +85,7 @@ describe('the examples of openapi/control.yaml', () => {
     );
   });
 
-  it.each(examples)('%s', async (_, operation, value) => {
+  it.each(examples)('%s', { tags: ['slow'] }, async (_, operation, value) => {
     const { success } = operation;
     const reply = await tryOut(operation, value);
     expect({ status: reply.status, body: reply.status === success ? null : reply.text }).toEqual({

@@ -80,7 +80,7 @@ function valuesOf(keyword: string, node: unknown = document): readonly unknown[]
 }
 
 describe('the served document', () => {
-  it('is the file, as YAML and as JSON, but for the server asked', async () => {
+  it('is the file, as YAML and as JSON, but for the server asked', { tags: ['slow'] }, async () => {
     const { url } = await sharedServer();
     const yaml = await supertest(url).get('/openapi.yaml').expect(200);
     const json = await supertest(url).get('/openapi.json').expect(200);
@@ -91,6 +91,7 @@ describe('the served document', () => {
 
   it.each(['sandbox.riverside-academy.example:8080', 'localhost:4999'])(
     'names the server by the host %s when asked so',
+    { tags: ['slow'] },
     async (host) => {
       const { url } = await sharedServer();
       const yaml = await supertest(url).get('/openapi.yaml').set('Host', host).expect(200);

@@ -370,6 +370,7 @@ describe('a sandbox that is removed', () => {
 
   it.each(['untouched', 'changed'])(
     'leaves nothing of it to a new one of its id, now and after a restart: %s',
+    { tags: ['slow'] },
     async (how) => {
       const data = join(temporaryFolder(), 'states');
       const first = await serve({ data });
@@ -391,7 +392,7 @@ describe('a sandbox that is removed', () => {
     },
   );
 
-  it('and made again many times over is what it was made last', async () => {
+  it('and made again many times over is what it was made last', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'states');
     const first = await serve({ data });
     for (let round = 0; round < 20; round += 1) {

@@ -40,7 +40,7 @@ describe('the report over all sandboxes', () => {
     expect(await report()).toMatchObject({ sandbox: 'default', calls: 0 });
   });
 
-  it('names the first ten sandboxes, and counts the others', async () => {
+  it('names the first ten sandboxes, and counts the others', { tags: ['slow'] }, async () => {
     const { call, report } = await served();
     for (let number = 1; number <= 12; number += 1) await call(`s${number}`, 'unknown');
     expect(await report()).toMatchObject({
@@ -62,23 +62,27 @@ describe('the report over all sandboxes', () => {
     expect(reply.text).toContain(text);
   });
 
-  it('lists the 500 most frequent of very many kinds of violations, and counts the others', async () => {
-    const { server, report } = await served();
-    for (const sandbox of ['one', 'two'])
-      for (let from = 0; from < 400; from += 50)
-        await supertest(server.url)
-          .post('/public/get-quiz-details')
-          .set('SERVICE-API-KEY', `sbx_${sandbox}_riverside`)
-          .send({
-            data: Array.from({ length: 50 }, (_, index) => ({
-              data: { quizId: from + index + (sandbox === 'one' ? 0 : 300) },
-            })),
-          });
-    const { violations, unlisted } = await report();
-    expect(violations).toHaveLength(500);
-    expect(violations.slice(0, 101).map(({ count }) => count)).toEqual([...Array<number>(100).fill(2), 1]);
-    expect(unlisted?.violations).toEqual({ kinds: 200, count: 200 });
-  });
+  it(
+    'lists the 500 most frequent of very many kinds of violations, and counts the others',
+    { tags: ['slow'] },
+    async () => {
+      const { server, report } = await served();
+      for (const sandbox of ['one', 'two'])
+        for (let from = 0; from < 400; from += 50)
+          await supertest(server.url)
+            .post('/public/get-quiz-details')
+            .set('SERVICE-API-KEY', `sbx_${sandbox}_riverside`)
+            .send({
+              data: Array.from({ length: 50 }, (_, index) => ({
+                data: { quizId: from + index + (sandbox === 'one' ? 0 : 300) },
+              })),
+            });
+      const { violations, unlisted } = await report();
+      expect(violations).toHaveLength(500);
+      expect(violations.slice(0, 101).map(({ count }) => count)).toEqual([...Array<number>(100).fill(2), 1]);
+      expect(unlisted?.violations).toEqual({ kinds: 200, count: 200 });
+    },
+  );
 
   it.each(['', '.html', '.junit.xml'])(
     '%s refuses an unknown threshold and an unknown parameter',

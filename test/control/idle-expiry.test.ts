@@ -170,7 +170,7 @@ describe('a full server', () => {
     expect((await again?.journal.list())?.map(({ requestId }) => requestId)).toEqual(['second-1']);
   });
 
-  it('lets every new client in, however many keys somebody makes up', async () => {
+  it('lets every new client in, however many keys somebody makes up', { tags: ['slow'] }, async () => {
     const server = await fullServer();
     for (let number = 0; number < 30; number += 1) {
       pass(1);

@@ -22,22 +22,26 @@ describe('a record that a call changes', () => {
     ['x', 4300, 'recordBytes; max=5000'],
     ['\u0001', 600, 'recordBytes; max=5000'],
     ['\ud800', 600, 'recordBytes; max=5000'],
-  ])('has no more characters in JSON than the control plane accepts: %j', async (character, fits, limit) => {
-    const { sandbox, update } = await limited({ recordBytes: 5000 });
-    const describeWith = (length: number) =>
-      update({ labDescriptionAsMarkdown: character.repeat(length), evaluationScriptTestFileContent: '' });
-    await describeWith(fits).expect(200);
-    await sandbox.state.patch('labs', labId, { labTitle: 'Patched' });
-    const before = await sandbox.state.export();
-    await sandbox.state.import(before);
-    const { status, headers, body } = await describeWith(5000);
-    expect([status, headers['sandbox-limit']]).toEqual([413, limit]);
-    expect(body).toHaveProperty(
-      'detail',
-      'One record can have at most 5000 characters in JSON. Nothing of the request took effect. Send less. This is a limit of this server, not of the platform; --max recordBytes=N changes it.',
-    );
-    expect(await sandbox.state.export()).toEqual(before);
-  });
+  ])(
+    'has no more characters in JSON than the control plane accepts: %j',
+    { tags: ['slow'] },
+    async (character, fits, limit) => {
+      const { sandbox, update } = await limited({ recordBytes: 5000 });
+      const describeWith = (length: number) =>
+        update({ labDescriptionAsMarkdown: character.repeat(length), evaluationScriptTestFileContent: '' });
+      await describeWith(fits).expect(200);
+      await sandbox.state.patch('labs', labId, { labTitle: 'Patched' });
+      const before = await sandbox.state.export();
+      await sandbox.state.import(before);
+      const { status, headers, body } = await describeWith(5000);
+      expect([status, headers['sandbox-limit']]).toEqual([413, limit]);
+      expect(body).toHaveProperty(
+        'detail',
+        'One record can have at most 5000 characters in JSON. Nothing of the request took effect. Send less. This is a limit of this server, not of the platform; --max recordBytes=N changes it.',
+      );
+      expect(await sandbox.state.export()).toEqual(before);
+    },
+  );
 
   it('has no more values than the control plane accepts', async () => {
     const { sandbox, update } = await limited({ recordValues: 100 });

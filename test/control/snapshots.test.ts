@@ -62,6 +62,7 @@ describe('a snapshot', () => {
 
   it.each(['writes', 'reset', 'import'])(
     'stays as it is, whatever comes later, and can be gone back to several times: %s',
+    { tags: ['slow'] },
     async (how) => {
       const { sandbox, call } = await world();
       await titled(sandbox, 'Then');

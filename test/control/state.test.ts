@@ -627,7 +627,7 @@ describe('an import that does not fit names every place and changes nothing', ()
       () => ({ schools: [hillcrest, { ...hillcrest, id: 'x' }] }),
       ['/collections/schools/1/slug'],
     ],
-  ])('%s', async (_, change, places) => {
+  ])('%s', { tags: ['slow'] }, async (_, change, places) => {
     const { url, sandbox } = await world();
     await sandbox.state.patch('labs', labId, { labTitle: 'Mine' });
     const before = await sandbox.state.export();
@@ -723,7 +723,7 @@ describe('a server with --data', () => {
     expect(await second.default.describe()).toHaveProperty('changedRecords', 0);
   });
 
-  it('keeps nothing of an import that does not fit', async () => {
+  it('keeps nothing of an import that does not fit', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'states');
     const first = await serve({ data });
     await first.default.state.patch('labs', labId, { labTitle: 'Kept' });

@@ -92,15 +92,19 @@ describe('a delay whose median is 0', () => {
 });
 
 describe('a fault that makes replies long', () => {
-  it('brings no more than some 8 million characters, however many elements there are and however long each text is to be', async () => {
-    const { sandbox } = await world();
-    const elements = Array.from({ length: 60 }, () => quizElement);
-    const reply = await fetchCall(sandbox, { ...aQuiz, elements, fault: 'long-strings; length=1000000' });
-    expect(reply.status).toBe(200);
-    expect(reply.text.length).toBeGreaterThan(7_000_000);
-    expect(reply.text.length).toBeLessThan(9_000_000);
-    expect(JSON.parse(reply.text)).toHaveLength(60);
-  });
+  it(
+    'brings no more than some 8 million characters, however many elements there are and however long each text is to be',
+    { tags: ['slow'] },
+    async () => {
+      const { sandbox } = await world();
+      const elements = Array.from({ length: 60 }, () => quizElement);
+      const reply = await fetchCall(sandbox, { ...aQuiz, elements, fault: 'long-strings; length=1000000' });
+      expect(reply.status).toBe(200);
+      expect(reply.text.length).toBeGreaterThan(7_000_000);
+      expect(reply.text.length).toBeLessThan(9_000_000);
+      expect(JSON.parse(reply.text)).toHaveLength(60);
+    },
+  );
 
   it('adds no more than there is room for, whichever fault it is', async () => {
     const { batch } = await world();
@@ -110,7 +114,7 @@ describe('a fault that makes replies long', () => {
       expect(tooLong(members, room), `faults that add more than a \`room\` of ${room}`).toEqual([]);
   });
 
-  it('does not drive everything else out of the journal', async () => {
+  it('does not drive everything else out of the journal', { tags: ['slow'] }, async () => {
     const { sandbox } = await world();
     await fetchCall(sandbox, aQuiz);
     await fetchCall(sandbox, { ...aQuiz, fault: 'long-strings; length=1000000' });

@@ -227,30 +227,34 @@ describe('a scenario', () => {
     expect([await counters(one.sandbox), await counters(other.sandbox)]).toEqual([[[1, 0]], [[4, 3]]]);
   });
 
-  it('of the whole server plays in each sandbox from the beginning, but not where one has its own, and never beside the operations', async () => {
-    const down = scenarioFile(
-      'down',
-      '{ id: down, fault: http-error, with: { status: 503 }, when: { first: 1 } }',
-    );
-    const crowded = scenarioFile('crowded', '{ id: crowded, fault: throttled, when: { first: 1 } }');
-    await using server = await startSandbox({ port: 0, scenario: down });
-    await using ordinary = await startSandbox({ port: 0 });
-    const sandboxes = [
-      server.default,
-      await server.createSandbox(),
-      await server.createSandbox({ scenario: crowded }),
-    ];
-    const seen: (readonly number[])[] = [];
-    for (const sandbox of sandboxes) seen.push([(await ask(sandbox)).status, (await ask(sandbox)).status]);
-    expect(seen).toEqual([
-      [503, 200],
-      [503, 200],
-      [429, 200],
-    ]);
-    expect((await pagesOf(server.url)).map(({ status }) => status)).toEqual(
-      (await pagesOf(ordinary.url)).map(({ status }) => status),
-    );
-  });
+  it(
+    'of the whole server plays in each sandbox from the beginning, but not where one has its own, and never beside the operations',
+    { tags: ['slow'] },
+    async () => {
+      const down = scenarioFile(
+        'down',
+        '{ id: down, fault: http-error, with: { status: 503 }, when: { first: 1 } }',
+      );
+      const crowded = scenarioFile('crowded', '{ id: crowded, fault: throttled, when: { first: 1 } }');
+      await using server = await startSandbox({ port: 0, scenario: down });
+      await using ordinary = await startSandbox({ port: 0 });
+      const sandboxes = [
+        server.default,
+        await server.createSandbox(),
+        await server.createSandbox({ scenario: crowded }),
+      ];
+      const seen: (readonly number[])[] = [];
+      for (const sandbox of sandboxes) seen.push([(await ask(sandbox)).status, (await ask(sandbox)).status]);
+      expect(seen).toEqual([
+        [503, 200],
+        [503, 200],
+        [429, 200],
+      ]);
+      expect((await pagesOf(server.url)).map(({ status }) => status)).toEqual(
+        (await pagesOf(ordinary.url)).map(({ status }) => status),
+      );
+    },
+  );
 });
 
 describe('a fault that a call asks for', () => {

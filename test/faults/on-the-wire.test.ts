@@ -411,6 +411,7 @@ describe('a delay of random length', () => {
 
   it.each(['delay; min=60000; max=160000', 'delay; p50=60000; p99=240000'])(
     'follows from the random seed and the number of the call: %s',
+    { tags: ['slow'] },
     async (fault) => {
       await using server = await startSandbox({ port: 0, limits: null });
       stopRealTime();

@@ -149,7 +149,7 @@ describe('the operations of this file', () => {
     expect(Object.keys(changes).every(isOperationName)).toBe(true);
   });
 
-  it.each(writes)('change something by themselves: $operation', async (write) => {
+  it.each(writes)('change something by themselves: $operation', { tags: ['slow'] }, async (write) => {
     const untouched = await contentOf((await world({ clock })).sandbox);
     expect((await cleanly(write)).content).not.toEqual(untouched);
   });
@@ -448,6 +448,7 @@ describe('several faults at once', () => {
     ['reordered-output; phase=before, delay; ms=1; phase=after', false],
   ] as const)(
     'let the operation take effect only where none of them keeps it from that: %s',
+    { tags: ['slow'] },
     async (header, effect) => {
       const { sandbox, url } = await world({ clock });
       await supertest(url)

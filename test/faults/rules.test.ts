@@ -537,7 +537,7 @@ describe('under parallel load', () => {
     expect(await counters(sandbox)).toMatchObject({ a: [50, 13], c: [176, 37] });
   });
 
-  it('calls that a fault holds up count when they come', async () => {
+  it('calls that a fault holds up count when they come', { tags: ['slow'] }, async () => {
     const { sandbox, hit } = await ruled([
       { id: 'slow', fault: 'delay', with: { ms: 5 }, when: { first: 20 } },
     ]);

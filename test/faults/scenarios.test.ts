@@ -187,29 +187,33 @@ describe('the scenarios that come with the sandbox', () => {
     expect(await known()).toHaveLength(number);
   });
 
-  it('outage-then-recovery: three calls go well, five meet an outage, five are slow, and then all is well', async () => {
-    stopRealTime();
-    const { sandbox } = await world({ scenario: 'outage-then-recovery', clock: { mode: 'frozen' } });
-    const quick = async (): Promise<string> => inShort(await askForQuiz(sandbox));
-    expect(await times(3, quick)).toEqual(['ok', 'ok', 'ok']);
-    const outage = await times(5, () => askForQuiz(sandbox));
-    expect(outage.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(
-      Array.from({ length: 5 }, () => [503, '2']),
-    );
-    await times(5, async () => {
-      let pending = true;
-      const reply = askForQuiz(sandbox).finally(() => (pending = false));
-      // Long enough for any reply that does not wait.
-      await times(3, () => settled(sandbox));
-      await sandbox.clock.advance({ seconds: 1 });
-      await settled(sandbox);
-      expect(pending).toBe(true);
-      await sandbox.clock.advance({ seconds: 0.5 });
-      expect(inShort(await reply)).toBe('ok');
-    });
-    expect(await times(10, quick)).toEqual(Array.from({ length: 10 }, () => 'ok'));
-    expect((await sandbox.journal.list()).slice(-10).flatMap(({ faults }) => faults)).toEqual([]);
-  });
+  it(
+    'outage-then-recovery: three calls go well, five meet an outage, five are slow, and then all is well',
+    { tags: ['slow'] },
+    async () => {
+      stopRealTime();
+      const { sandbox } = await world({ scenario: 'outage-then-recovery', clock: { mode: 'frozen' } });
+      const quick = async (): Promise<string> => inShort(await askForQuiz(sandbox));
+      expect(await times(3, quick)).toEqual(['ok', 'ok', 'ok']);
+      const outage = await times(5, () => askForQuiz(sandbox));
+      expect(outage.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(
+        Array.from({ length: 5 }, () => [503, '2']),
+      );
+      await times(5, async () => {
+        let pending = true;
+        const reply = askForQuiz(sandbox).finally(() => (pending = false));
+        // Long enough for any reply that does not wait.
+        await times(3, () => settled(sandbox));
+        await sandbox.clock.advance({ seconds: 1 });
+        await settled(sandbox);
+        expect(pending).toBe(true);
+        await sandbox.clock.advance({ seconds: 0.5 });
+        expect(inShort(await reply)).toBe('ok');
+      });
+      expect(await times(10, quick)).toEqual(Array.from({ length: 10 }, () => 'ok'));
+      expect((await sandbox.journal.list()).slice(-10).flatMap(({ faults }) => faults)).toEqual([]);
+    },
+  );
 
   it('silent-outage: after two calls three meet an outage that does not say how long it lasts, and later three of every eight', async () => {
     const { sandbox } = await world({ scenario: 'silent-outage' });
@@ -288,23 +292,27 @@ describe('the scenarios that come with the sandbox', () => {
     expect(seen).toEqual([...round, ...round]);
   });
 
-  it('rate-limit-storm: in the first minute two of three calls are throttled before the limit is reached, and then none', async () => {
-    const { sandbox } = await world({ scenario: 'rate-limit-storm', clock: { mode: 'frozen' } });
-    const atOnce = await times(50, () => askForQuiz(sandbox));
-    await sandbox.clock.advance({ seconds: 59.9 });
-    const atTheEnd = await times(9, () => askForQuiz(sandbox));
-    const storm = [...atOnce, ...atTheEnd];
-    const throttled = storm.filter(({ status }) => status === 429);
-    expect(throttled.length).toBeGreaterThan(30);
-    expect(throttled.length).toBeLessThan(50);
-    expect(storm.filter(({ status }) => status === 200)).toHaveLength(59 - throttled.length);
-    expect(atTheEnd.map(({ status }) => status)).toContain(429);
-    expect(new Set(throttled.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['2', '10']));
-    await sandbox.clock.advance({ seconds: 0.1 });
-    expect((await times(30, () => askForQuiz(sandbox))).map(inShort)).toEqual(
-      Array.from({ length: 30 }, () => 'ok'),
-    );
-  });
+  it(
+    'rate-limit-storm: in the first minute two of three calls are throttled before the limit is reached, and then none',
+    { tags: ['slow'] },
+    async () => {
+      const { sandbox } = await world({ scenario: 'rate-limit-storm', clock: { mode: 'frozen' } });
+      const atOnce = await times(50, () => askForQuiz(sandbox));
+      await sandbox.clock.advance({ seconds: 59.9 });
+      const atTheEnd = await times(9, () => askForQuiz(sandbox));
+      const storm = [...atOnce, ...atTheEnd];
+      const throttled = storm.filter(({ status }) => status === 429);
+      expect(throttled.length).toBeGreaterThan(30);
+      expect(throttled.length).toBeLessThan(50);
+      expect(storm.filter(({ status }) => status === 200)).toHaveLength(59 - throttled.length);
+      expect(atTheEnd.map(({ status }) => status)).toContain(429);
+      expect(new Set(throttled.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['2', '10']));
+      await sandbox.clock.advance({ seconds: 0.1 });
+      expect((await times(30, () => askForQuiz(sandbox))).map(inShort)).toEqual(
+        Array.from({ length: 30 }, () => 'ok'),
+      );
+    },
+  );
 
   it(
     'flaky-network: one call in six is lost, in every way there is; the others go well after a while',
@@ -324,39 +332,43 @@ describe('the scenarios that come with the sandbox', () => {
     },
   );
 
-  it('slow-day: everything works, the first 20 calls take their time, and then one in 15', async () => {
-    stopRealTime();
-    const { sandbox } = await world({ scenario: 'slow-day', clock: { mode: 'frozen' } });
-    let answered = 0;
-    const ask = async () => {
-      const seen = await askForQuiz(sandbox);
-      answered += 1;
-      return seen;
-    };
-    const calls = Array.from({ length: 20 }, ask);
-    // The operation has run in every case; it is the replies that wait.
-    await eventually(async () => expect(await sandbox.journal.list()).toHaveLength(20));
-    expect(answered).toBe(0);
-    await sandbox.clock.advance({ seconds: 0.4 });
-    await eventually(() => expect(answered).toBeGreaterThanOrEqual(5));
-    await settled(sandbox);
-    expect(answered).toBeLessThan(17);
-    const seen = await hurried(sandbox, Promise.all(calls));
-    answered = 0;
-    const later = Array.from({ length: 30 }, ask);
-    await eventually(() => expect(answered).toBe(28));
-    await settled(sandbox);
-    expect(answered).toBe(28);
-    const all = [...seen, ...(await hurried(sandbox, Promise.all(later)))];
-    expect(all.map(inShort)).toEqual(Array.from({ length: 50 }, () => 'ok'));
-    expect(all.map(({ text }) => text)).toEqual(Array.from({ length: 50 }, () => seen[0]?.text));
-    expect((await sandbox.faults.list()).map(({ id, fired }) => [id, fired])).toEqual([
-      ['drip', 4],
-      ['long', 1],
-      ['slow', 15],
-      ['tail', 2],
-    ]);
-  });
+  it(
+    'slow-day: everything works, the first 20 calls take their time, and then one in 15',
+    { tags: ['slow'] },
+    async () => {
+      stopRealTime();
+      const { sandbox } = await world({ scenario: 'slow-day', clock: { mode: 'frozen' } });
+      let answered = 0;
+      const ask = async () => {
+        const seen = await askForQuiz(sandbox);
+        answered += 1;
+        return seen;
+      };
+      const calls = Array.from({ length: 20 }, ask);
+      // The operation has run in every case; it is the replies that wait.
+      await eventually(async () => expect(await sandbox.journal.list()).toHaveLength(20));
+      expect(answered).toBe(0);
+      await sandbox.clock.advance({ seconds: 0.4 });
+      await eventually(() => expect(answered).toBeGreaterThanOrEqual(5));
+      await settled(sandbox);
+      expect(answered).toBeLessThan(17);
+      const seen = await hurried(sandbox, Promise.all(calls));
+      answered = 0;
+      const later = Array.from({ length: 30 }, ask);
+      await eventually(() => expect(answered).toBe(28));
+      await settled(sandbox);
+      expect(answered).toBe(28);
+      const all = [...seen, ...(await hurried(sandbox, Promise.all(later)))];
+      expect(all.map(inShort)).toEqual(Array.from({ length: 50 }, () => 'ok'));
+      expect(all.map(({ text }) => text)).toEqual(Array.from({ length: 50 }, () => seen[0]?.text));
+      expect((await sandbox.faults.list()).map(({ id, fired }) => [id, fired])).toEqual([
+        ['drip', 4],
+        ['long', 1],
+        ['slow', 15],
+        ['tail', 2],
+      ]);
+    },
+  );
 
   it.each([1, 2, 3])(
     'slow-day: the ninth call exceeds a timeout of 5 s with any seed: %i',
@@ -457,21 +469,30 @@ describe('a scenario', () => {
     expect(await statuses(sandbox, 3)).toEqual([200, 418, 200]);
   });
 
-  it('begins anew at a reset, its chances and its time included, and then plays alone', async () => {
-    const { sandbox } = await world({ scenario: 'rate-limit-storm', clock: { mode: 'frozen' } });
-    await sandbox.faults.add({ id: 'alone', fault: 'http-error', with: { status: 418 }, when: { skip: 25 } });
-    const first = await statuses(sandbox, 20);
-    expect(first).toContain(429);
-    await sandbox.clock.advance({ seconds: 60 });
-    expect(await statuses(sandbox, 20)).not.toContain(429);
-    await sandbox.reset();
-    expect(await sandbox.scenario.current()).toBe('rate-limit-storm');
-    expect((await sandbox.faults.list()).map(({ id, matched }) => [id, matched])).toEqual([
-      ['throttled-briefly', 0],
-      ['throttled-longer', 0],
-    ]);
-    expect(await statuses(sandbox, 20)).toEqual(first);
-  });
+  it(
+    'begins anew at a reset, its chances and its time included, and then plays alone',
+    { tags: ['slow'] },
+    async () => {
+      const { sandbox } = await world({ scenario: 'rate-limit-storm', clock: { mode: 'frozen' } });
+      await sandbox.faults.add({
+        id: 'alone',
+        fault: 'http-error',
+        with: { status: 418 },
+        when: { skip: 25 },
+      });
+      const first = await statuses(sandbox, 20);
+      expect(first).toContain(429);
+      await sandbox.clock.advance({ seconds: 60 });
+      expect(await statuses(sandbox, 20)).not.toContain(429);
+      await sandbox.reset();
+      expect(await sandbox.scenario.current()).toBe('rate-limit-storm');
+      expect((await sandbox.faults.list()).map(({ id, matched }) => [id, matched])).toEqual([
+        ['throttled-briefly', 0],
+        ['throttled-longer', 0],
+      ]);
+      expect(await statuses(sandbox, 20)).toEqual(first);
+    },
+  );
 
   it('ends when all rules are cleared', async () => {
     const { sandbox } = await world({ scenario: file(mine) });

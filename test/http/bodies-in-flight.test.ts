@@ -97,7 +97,7 @@ describe('bodies that are being received, all clients together', () => {
     expect((await send(60_000)).status).toBe(200);
   });
 
-  it('make room when they have come whole', async () => {
+  it('make room when they have come whole', { tags: ['slow'] }, async () => {
     const { wire, send, rest } = await occupied();
     wire.send(rest);
     await wire.hear((heard) => repliesIn(heard).whole.length === 1);

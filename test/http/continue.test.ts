@@ -56,7 +56,7 @@ async function statusesOf(
 }
 
 describe.each(Object.entries(targets))('a client that waits for 100 Continue from %s', (_, target) => {
-  it('gets it, and then the response to its request', async () => {
+  it('gets it, and then the response to its request', { tags: ['slow'] }, async () => {
     expect(await statusesOf(await target(), '1.1', true)).toEqual(['100', '200']);
   });
 

@@ -51,7 +51,7 @@ const freshId = (): string => `control-plane-${(taken += 1)}`;
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
 describe('a sandbox is made', () => {
-  it('with all that can be said of it', async () => {
+  it('with all that can be said of it', { tags: ['slow'] }, async () => {
     const id = freshId();
     const made = await ask('POST', '/sandboxes', {
       id,
@@ -321,25 +321,29 @@ describe('the sandboxes', () => {
     expect(JSON.parse(reply?.text ?? '')).toMatchObject([{ output: { status: 'ok' } }]);
   });
 
-  it('go back to their seed, with their limits, and keep their journal, snapshots and assumptions', async () => {
-    // Relative times are counted from quarters of an hour, one of which may begin meanwhile.
-    const clock = { mode: 'frozen', now: '2026-02-11T09:30:00.000Z' } as const;
-    const { call, ask: control } = await controlled({ assumptions: { missingKey: 'http-403' }, clock });
-    const before = (await control('GET', '/state')).body as unknown;
-    resultOf(await call('update-digital-product-coupon', { ...aCoupon, description: 'Changed' }));
-    await control('PUT', '/snapshots/changed');
-    await control('POST', '/faults', { fault: 'delay', with: { ms: 1 }, operation: 'get-quiz-details' });
-    expect((await control('GET', '')).body).toMatchObject({ changedRecords: 1 });
-    expect((await control('POST', '/reset')).status).toBe(204);
-    expect((await control('GET', '')).body).toMatchObject({ changedRecords: 0, exchanges: 1 });
-    expect((await control('GET', '/state')).body).toEqual(before);
-    expect((await control('GET', '/faults')).body).toEqual({ scenario: null, rules: [] });
-    expect((await control('GET', '/snapshots')).body).toMatchObject({ snapshots: [{ name: 'changed' }] });
-    expect((await control('GET', '/limits')).body).toMatchObject({
-      operations: { 'update-digital-product-coupon': { counters: [] } },
-    });
-    expect(await chosenOf(control, 'missingKey')).toBe('http-403');
-  });
+  it(
+    'go back to their seed, with their limits, and keep their journal, snapshots and assumptions',
+    { tags: ['slow'] },
+    async () => {
+      // Relative times are counted from quarters of an hour, one of which may begin meanwhile.
+      const clock = { mode: 'frozen', now: '2026-02-11T09:30:00.000Z' } as const;
+      const { call, ask: control } = await controlled({ assumptions: { missingKey: 'http-403' }, clock });
+      const before = (await control('GET', '/state')).body as unknown;
+      resultOf(await call('update-digital-product-coupon', { ...aCoupon, description: 'Changed' }));
+      await control('PUT', '/snapshots/changed');
+      await control('POST', '/faults', { fault: 'delay', with: { ms: 1 }, operation: 'get-quiz-details' });
+      expect((await control('GET', '')).body).toMatchObject({ changedRecords: 1 });
+      expect((await control('POST', '/reset')).status).toBe(204);
+      expect((await control('GET', '')).body).toMatchObject({ changedRecords: 0, exchanges: 1 });
+      expect((await control('GET', '/state')).body).toEqual(before);
+      expect((await control('GET', '/faults')).body).toEqual({ scenario: null, rules: [] });
+      expect((await control('GET', '/snapshots')).body).toMatchObject({ snapshots: [{ name: 'changed' }] });
+      expect((await control('GET', '/limits')).body).toMatchObject({
+        operations: { 'update-digital-product-coupon': { counters: [] } },
+      });
+      expect(await chosenOf(control, 'missingKey')).toBe('http-403');
+    },
+  );
 });
 
 type Control = Awaited<ReturnType<typeof controlled>>['ask'];
@@ -390,7 +394,7 @@ async function expectNoWholeKey(id: string, paths = pathsToRead): Promise<void> 
 }
 
 describe('keys', () => {
-  it('are whole only in the answer that makes a sandbox', async () => {
+  it('are whole only in the answer that makes a sandbox', { tags: ['slow'] }, async () => {
     const { sandbox, key, send, ask: control } = await faulty();
     // As clients have them where they should not be, beside where they should.
     await send('get-quiz-details', { quizId: quiz.id, apiKey: key })
@@ -724,7 +728,7 @@ describe('a fault rule', () => {
 });
 
 describe('limits of a sandbox', () => {
-  it('do not hold for the control plane', async () => {
+  it('do not hold for the control plane', { tags: ['slow'] }, async () => {
     const { send, ask: control } = await faulty();
     await control('PUT', '/limits', { scale: 0.001 });
     expect(await statusesOf(2, () => send('get-all-instructors'))).toEqual([200, 429]);
@@ -741,26 +745,34 @@ describe('a snapshot', () => {
 });
 
 describe('the list of faults', () => {
-  it('explains every fault that a rule can name, with parameters whose standards a rule takes', async () => {
-    const { faults } = (await ask('GET', '/faults')).body as {
-      faults: {
-        name: string;
-        phase: string;
-        summary: string;
-        parameters: { name: string; help: string; standard: unknown }[];
-      }[];
-    };
-    expect(faults.map(({ name }) => name)).toEqual(faultNames);
-    const { ask: control } = await controlled();
-    for (const { name, phase, summary, parameters } of faults) {
-      expect([summary, ...parameters.map(({ help }) => help)], name).not.toContain('');
-      const given = parameters.flatMap(({ name: parameter, standard }) =>
-        standard === null ? [] : [[parameter, standard]],
-      );
-      const added = await control('POST', '/faults', { fault: name, phase, with: Object.fromEntries(given) });
-      expect(added.status, name).toBe(201);
-    }
-  });
+  it(
+    'explains every fault that a rule can name, with parameters whose standards a rule takes',
+    { tags: ['slow'] },
+    async () => {
+      const { faults } = (await ask('GET', '/faults')).body as {
+        faults: {
+          name: string;
+          phase: string;
+          summary: string;
+          parameters: { name: string; help: string; standard: unknown }[];
+        }[];
+      };
+      expect(faults.map(({ name }) => name)).toEqual(faultNames);
+      const { ask: control } = await controlled();
+      for (const { name, phase, summary, parameters } of faults) {
+        expect([summary, ...parameters.map(({ help }) => help)], name).not.toContain('');
+        const given = parameters.flatMap(({ name: parameter, standard }) =>
+          standard === null ? [] : [[parameter, standard]],
+        );
+        const added = await control('POST', '/faults', {
+          fault: name,
+          phase,
+          with: Object.fromEntries(given),
+        });
+        expect(added.status, name).toBe(201);
+      }
+    },
+  );
 });
 
 describe('a scenario', () => {

@@ -113,7 +113,7 @@ describe('every route', () => {
     await expectLetThrough(url, routes, bearer(token));
   });
 
-  it('is behind the same guard at a port of its own', async () => {
+  it('is behind the same guard at a port of its own', { tags: ['slow'] }, async () => {
     const { listening } = await started({ controlPort: 0, controlToken: token });
     const control = `http://127.0.0.1:${listening.controlPort}`;
     await expectAll(control, routes, {}, 401);
@@ -425,7 +425,7 @@ describe('--control-port', () => {
     await expectLetThrough(control, doors, bearer(madeUpToken ?? ''));
   });
 
-  it('off removes it everywhere, and no token is made up', async () => {
+  it('off removes it everywhere, and no token is made up', { tags: ['slow'] }, async () => {
     const { url, listening, madeUpToken } = await started({ controlPort: 'off', host: '0.0.0.0' });
     expect([listening.controlPort, madeUpToken]).toEqual([null, null]);
     await expectAllGone(url);

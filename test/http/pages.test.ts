@@ -37,7 +37,7 @@ describe('the pages beside the operations', () => {
     });
   });
 
-  it('serves the contract in both forms, each naming this server', async () => {
+  it('serves the contract in both forms, each naming this server', { tags: ['slow'] }, async () => {
     const { url, client } = await server();
     const json: unknown = (await client.get('/openapi.json').expect('Content-Type', /^application\/json/))
       .body;
@@ -104,19 +104,23 @@ describe('the pictures under /assets/', () => {
     for (const url of found) await expectPicture(url);
   });
 
-  it('has the logo of every school of the demo seed, and each picture as PNG too', async () => {
-    const { url } = await world();
-    const { collections } = await readSeed('demo');
-    const logos = [...collections.schools.byId.values()].map(({ logoUrl = '' }) => logoUrl);
-    const photos = [...collections.instructors.byId.values()].map(({ profilePhotoUrl }) => profilePhotoUrl);
-    const posters = [...collections.liveEvents.byId.values()].map(({ thumbnailUrl }) => thumbnailUrl);
-    for (const path of [...logos, ...photos, ...posters]) {
-      await expectPicture(`${url}${path}`);
-      const { status, type, body } = await supertest(url).get(path.replace('.svg', '.png'));
-      // A PNG begins with the byte 0x89 and its name.
-      expect([path, status, type, String(body.subarray(1, 4))]).toEqual([path, 200, 'image/png', 'PNG']);
-    }
-  });
+  it(
+    'has the logo of every school of the demo seed, and each picture as PNG too',
+    { tags: ['slow'] },
+    async () => {
+      const { url } = await world();
+      const { collections } = await readSeed('demo');
+      const logos = [...collections.schools.byId.values()].map(({ logoUrl = '' }) => logoUrl);
+      const photos = [...collections.instructors.byId.values()].map(({ profilePhotoUrl }) => profilePhotoUrl);
+      const posters = [...collections.liveEvents.byId.values()].map(({ thumbnailUrl }) => thumbnailUrl);
+      for (const path of [...logos, ...photos, ...posters]) {
+        await expectPicture(`${url}${path}`);
+        const { status, type, body } = await supertest(url).get(path.replace('.svg', '.png'));
+        // A PNG begins with the byte 0x89 and its name.
+        expect([path, status, type, String(body.subarray(1, 4))]).toEqual([path, 200, 'image/png', 'PNG']);
+      }
+    },
+  );
 
   it('leads from a newly created instructor to a picture', async () => {
     const { call } = await world();

@@ -50,33 +50,37 @@ function workForLong(): void {
 }
 
 describe('pipelined calls', () => {
-  it('are processed in several turns of the event loop, one of each connection after the other', async () => {
-    const memory = new InFlight(100_000);
-    const calls = new PipelinedCalls(memory, new Slices(), new ReadingTurns());
-    const done: string[] = [];
-    for (const connection of ['a', 'b']) {
-      const socket = new Socket();
-      let previous: DirectResponse | null = null;
-      for (const call of [1, 2, 3]) {
-        const request = new DirectRequest(socket);
-        request.previous = previous;
-        previous = new DirectResponse(request);
-        previous.finished = true;
-        calls.take(request, 0, () => {
-          workForLong();
-          done.push(`${connection}${call}`);
-        });
+  it(
+    'are processed in several turns of the event loop, one of each connection after the other',
+    { tags: ['slow'] },
+    async () => {
+      const memory = new InFlight(100_000);
+      const calls = new PipelinedCalls(memory, new Slices(), new ReadingTurns());
+      const done: string[] = [];
+      for (const connection of ['a', 'b']) {
+        const socket = new Socket();
+        let previous: DirectResponse | null = null;
+        for (const call of [1, 2, 3]) {
+          const request = new DirectRequest(socket);
+          request.previous = previous;
+          previous = new DirectResponse(request);
+          previous.finished = true;
+          calls.take(request, 0, () => {
+            workForLong();
+            done.push(`${connection}${call}`);
+          });
+        }
       }
-    }
-    // The first call of each connection never waits.
-    const turns = [done.splice(0)];
-    while (turns.length < 5) {
-      await new Promise((next) => setImmediate(next));
-      turns.push(done.splice(0));
-    }
-    expect(turns).toEqual([['a1', 'a2', 'b1'], ['a3'], ['b2'], ['b3'], []]);
-    expect(memory.used).toBe(0);
-  });
+      // The first call of each connection never waits.
+      const turns = [done.splice(0)];
+      while (turns.length < 5) {
+        await new Promise((next) => setImmediate(next));
+        turns.push(done.splice(0));
+      }
+      expect(turns).toEqual([['a1', 'a2', 'b1'], ['a3'], ['b2'], ['b3'], []]);
+      expect(memory.used).toBe(0);
+    },
+  );
 });
 
 describe('a client that sends 2,000 calls on one connection without waiting', () => {

@@ -108,7 +108,7 @@ describe('the media type of a body', () => {
     },
   );
 
-  it('refuses a compressed body with 415, without inflating it', async () => {
+  it('refuses a compressed body with 415, without inflating it', { tags: ['slow'] }, async () => {
     const { post, sandbox } = await world();
     const bomb = gzipSync(`{"data":[${' '.repeat(20_000_000)}]}`);
     const reply = await post('get-all-instructors')

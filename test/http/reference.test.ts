@@ -108,13 +108,17 @@ describe('the pages of the reference', () => {
     expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
   });
 
-  it.each(files)('%s is text in UTF-8 that is asked for anew after a build', async (path) => {
-    const { status, headers } = await get(path);
-    expect({ status, cached: headers['cache-control'] }).toEqual({ status: 200, cached: 'no-cache' });
-    expect(headers['content-type']).toBe(
-      path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
-    );
-  });
+  it.each(files)(
+    '%s is text in UTF-8 that is asked for anew after a build',
+    { tags: ['slow'] },
+    async (path) => {
+      const { status, headers } = await get(path);
+      expect({ status, cached: headers['cache-control'] }).toEqual({ status: 200, cached: 'no-cache' });
+      expect(headers['content-type']).toBe(
+        path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+      );
+    },
+  );
 
   it.each(files.filter((path) => path.endsWith('.css')))('%s has its pictures in itself', async (path) => {
     const { text } = await get(path);
@@ -128,7 +132,7 @@ describe('the pages of the reference', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  it.each(pages)('%s leads only to what this server has', async (path) => {
+  it.each(pages)('%s leads only to what this server has', { tags: ['slow'] }, async (path) => {
     const page = await read(path);
     const targets = new Set(targetsIn(page).filter((target) => !target.startsWith('data:')));
     expect(targets.size).toBeGreaterThan(siteLinks.length);

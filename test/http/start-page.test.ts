@@ -96,7 +96,7 @@ describe('the start page', () => {
     );
   });
 
-  it('leads only to pages that there are', async () => {
+  it('leads only to pages that there are', { tags: ['slow'] }, async () => {
     const { url, text } = await startPage();
     const links = new Set([...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, link = '']) => link));
     expect([...links]).toEqual(

@@ -44,6 +44,7 @@ describe("the specification's limits", () => {
 
   it.each(given)(
     'let %s through %i times a minute, and not once more, until the minute is over',
+    { tags: ['slow'] },
     async (operation, limit) => {
       const { url, call, sandbox } = await world(still);
       const key = { 'SERVICE-API-KEY': sandbox.apiKey('riverside') };

@@ -284,20 +284,24 @@ describe('a sliding window of very many calls', () => {
     expect(window.used(5 * minute)).toBe(15);
   });
 
-  it('is read from a log in a time that grows with its calls, not with their square', () => {
-    const settings = {
-      operation: 'get-quiz-details',
-      caller: 'key',
-      kind: 'sliding',
-      refusedCount: false,
-    } as const;
-    const log = new CountedWindows([]);
-    const copied = vi.spyOn(Array.prototype, 'slice');
-    for (let at = 0; at < 20_000; at += 1)
-      log.add({ ...settings, counted: [{ at, cost: 1 }], counting: Math.min(at + 1, 1000) });
-    const copies = copied.mock.results.reduce((sum, { value }) => sum + (value as unknown[]).length, 0);
-    copied.mockRestore();
-    expect(copies).toBeLessThan(100_000);
-    expect(log.all()[0]?.counted).toHaveLength(1000);
-  });
+  it(
+    'is read from a log in a time that grows with its calls, not with their square',
+    { tags: ['slow'] },
+    () => {
+      const settings = {
+        operation: 'get-quiz-details',
+        caller: 'key',
+        kind: 'sliding',
+        refusedCount: false,
+      } as const;
+      const log = new CountedWindows([]);
+      const copied = vi.spyOn(Array.prototype, 'slice');
+      for (let at = 0; at < 20_000; at += 1)
+        log.add({ ...settings, counted: [{ at, cost: 1 }], counting: Math.min(at + 1, 1000) });
+      const copies = copied.mock.results.reduce((sum, { value }) => sum + (value as unknown[]).length, 0);
+      copied.mockRestore();
+      expect(copies).toBeLessThan(100_000);
+      expect(log.all()[0]?.counted).toHaveLength(1000);
+    },
+  );
 });

@@ -218,13 +218,18 @@ async function follow({ masterM3u8Pathname, origin, urlSearchParamString }: Play
 }
 
 describe('a URL', () => {
-  it('is plainly put together, and everything that it leads to is one of the same kind', async () => {
-    // Both playlists name the key.
-    for (const source of (await recorded()).sources) expect(await follow(source)).toBe(11);
-  });
+  it(
+    'is plainly put together, and everything that it leads to is one of the same kind',
+    { tags: ['slow'] },
+    async () => {
+      // Both playlists name the key.
+      for (const source of (await recorded()).sources) expect(await follow(source)).toBe(11);
+    },
+  );
 
   it.each(['', '/', '/some/where', '/some/where/'])(
     'is on the public URL where there is one, with whatever path: "%s"',
+    { tags: ['slow'] },
     async (path) => {
       const proxy = await proxyAt(path.replace(/\/$/, ''));
       const running = await startServer(

@@ -63,6 +63,7 @@ describe('a signed URL', () => {
 
   it.each(['GET', 'HEAD'])(
     'opens every file of both sources and the mp4 to %s, by the one query of the session',
+    { tags: ['slow'] },
     async (method) => {
       const recording = await recorded();
       expect(await answers(recording, recording.query, method)).toEqual(always(200, ''));
@@ -86,7 +87,7 @@ describe('a signed URL', () => {
       expect(await answers(recording, query)).toEqual(always(200, ''));
   });
 
-  it('goes by the first of several parts with one name', async () => {
+  it('goes by the first of several parts with one name', { tags: ['slow'] }, async () => {
     const recording = await recorded();
     expect(await answers(recording, `${recording.query}&expires=1&signature=2`)).toEqual(always(200, ''));
     expect(await answers(recording, `?expires=1&${recording.query.slice(1)}`)).toEqual(
@@ -130,7 +131,7 @@ describe('is refused by every file', () => {
     expect(await answers(recording, change(recording.query))).toEqual(always(403, isInvalid));
   });
 
-  it('the signature of another session, which it names', async () => {
+  it('the signature of another session, which it names', { tags: ['slow'] }, async () => {
     const recording = await recorded();
     const other = await recordedIn(recording, sessions.oneSource);
     const reason = `The signature is for another path: it gives access to ${other.folder}, but this URL is under ${recording.folder}.`;
@@ -154,7 +155,7 @@ describe('is refused by every file', () => {
     expect(await answers(recording, other.query)).toEqual(always(403, isInvalid));
   });
 
-  it('the signature of a sandbox of the same name that had another secret', async () => {
+  it('the signature of a sandbox of the same name that had another secret', { tags: ['slow'] }, async () => {
     const first = await recorded({ ...frozen, id: 'one-name-two-secrets', randomSeed: 1 });
     await first.sandbox.remove();
     const second = await recorded({ ...frozen, id: 'one-name-two-secrets', randomSeed: 2 });

@@ -74,7 +74,7 @@ describe('a video library with very many folders', () => {
     folderPath: `/${number}${'/a'.repeat(240)}`,
   });
 
-  it('is refused as a limit of this server', async () => {
+  it('is refused as a limit of this server', { tags: ['slow'] }, async () => {
     const { sandbox, batch } = await world();
     for (let number = 0; number < 82; number += 1) await sandbox.state.put('videos', deep(number));
     expect(resultOf(await batch(operation, [{}]))).toHaveProperty('totalResults', 121);

@@ -100,7 +100,7 @@ describe('the answers of a submission', () => {
     expect(await submissionsOf(place)).toMatchObject([{ answers: kept([right]) }]);
   });
 
-  it("leave other users' and other course items' answers alone", async () => {
+  it("leave other users' and other course items' answers alone", { tags: ['slow'] }, async () => {
     const place = await world();
     const before = await place.sandbox.state.list('submissions');
     resultOf(await place.call(operation, submission([right])));

@@ -55,7 +55,7 @@ describe('a byte order mark at the beginning of a reply', () => {
 });
 
 describe('what the specification does not show around a result', () => {
-  it('is a difference: members of output and beside it, each name once', async () => {
+  it('is a difference: members of output and beside it, each name once', { tags: ['slow'] }, async () => {
     const output = { status: 'error', errorMessage: 'No', hint: null };
     const body = JSON.stringify([
       { output, tookMs: 3 },
@@ -344,6 +344,7 @@ describe('differences in the report', () => {
 describe('in front of another sandbox', () => {
   it.each(['conventional', 'always-200', 'problem-json', 'gateway', 'strict'] as const)(
     'nothing differs if both have the profile %s',
+    { tags: ['slow'] },
     async (profile) => {
       const { url, sandbox } = await world({ profile });
       const proxy = await proxyTo(url, {}, { profile });

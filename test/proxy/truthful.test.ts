@@ -292,7 +292,7 @@ function detailOf(text: string): string {
 }
 
 describe('an upstream without an answer', () => {
-  it('is named with 504 where it is silent for too long', async () => {
+  it('is named with 504 where it is silent for too long', { tags: ['slow'] }, async () => {
     const upstream = await upstreamThat(() => {});
     const proxy = await proxyTo(upstream.url, { timeoutMs: 100 });
     const reply = await send(proxy.url);
@@ -311,7 +311,7 @@ describe('an upstream without an answer', () => {
     });
   });
 
-  it('is named with 504 where it stops in the middle of its reply', async () => {
+  it('is named with 504 where it stops in the middle of its reply', { tags: ['slow'] }, async () => {
     const upstream = await upstreamThat(
       (response) => void response.writeHead(200, { ...json, 'Content-Length': '100' }).write('[{'),
     );
@@ -419,19 +419,23 @@ describe('an upstream without an answer', () => {
     await eventually(() => expect(proxy.journal()).toMatchObject([{ status: 0, outcome: 'client-gone' }]));
   });
 
-  it('never hears of a call whose client hangs up before its end, in the first piece or far behind it', async () => {
-    const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
-    const proxy = await proxyTo(upstream.url);
-    for (const begun of ['{"data', ' '.repeat(17 * 1024 * 1024)]) {
-      const head =
-        'POST /public/get-quiz-details HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 30000000\r\n\r\n';
-      const socket = await opened(proxy.url, `${head}${begun}`);
-      socket.destroy();
-      expect((await send(proxy.url)).status).toBe(200);
-    }
-    await eventually(() => expect(proxy.journal().filter(({ status }) => status === 200)).toHaveLength(2));
-    expect(upstream.got.map(({ body }) => body.toString())).toEqual([goodBody, goodBody]);
-  });
+  it(
+    'never hears of a call whose client hangs up before its end, in the first piece or far behind it',
+    { tags: ['slow'] },
+    async () => {
+      const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
+      const proxy = await proxyTo(upstream.url);
+      for (const begun of ['{"data', ' '.repeat(17 * 1024 * 1024)]) {
+        const head =
+          'POST /public/get-quiz-details HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 30000000\r\n\r\n';
+        const socket = await opened(proxy.url, `${head}${begun}`);
+        socket.destroy();
+        expect((await send(proxy.url)).status).toBe(200);
+      }
+      await eventually(() => expect(proxy.journal().filter(({ status }) => status === 200)).toHaveLength(2));
+      expect(upstream.got.map(({ body }) => body.toString())).toEqual([goodBody, goodBody]);
+    },
+  );
 
   it('is found to be the proxy itself where calls come back, at once', async () => {
     const other = await upstreamThat((response, { headers }) => {

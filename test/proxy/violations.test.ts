@@ -86,7 +86,7 @@ describe('a reply that breaks the contract', () => {
     expect(reply.headers['sandbox-violations']).toBe(`response;count=1;first="${first}"`);
   });
 
-  it('is told where its media type is wrong and its body is not JSON', async () => {
+  it('is told where its media type is wrong and its body is not JSON', { tags: ['slow'] }, async () => {
     const { found } = await afterReply('<p>', { headers: { 'Content-Type': 'text/html' } });
     const message =
       'is declared as the string "text/html", but the contract documents application/json for the status 200.';
@@ -309,7 +309,7 @@ describe('in front of another sandbox', () => {
 });
 
 describe('the key of a real school', () => {
-  it('is whole nowhere: journal, log, messages, report', async () => {
+  it('is whole nowhere: journal, log, messages, report', { tags: ['slow'] }, async () => {
     const echo = JSON.stringify([
       {
         output: { status: realKey, key: realKey, url: `https://a.example/?k=${encodeURIComponent(realKey)}` },

@@ -159,7 +159,7 @@ describe('a failure', () => {
     expect(verdictOn([2, 2, 2].map((ruleChanges) => ({ ruleChanges })))).toBe('failed');
   });
 
-  it('counts if a scenario began between the calls', async () => {
+  it('counts if a scenario began between the calls', { tags: ['slow'] }, async () => {
     const own = await world();
     await own.call('list-assignments', {});
     const file = join(temporaryFolder(), 'outage.yaml');

@@ -64,12 +64,16 @@ describe('a client that backs off in some operations, and in one', () => {
     ]);
   });
 
-  it('waits between 0.4 and 0.8 s, fails backoff if many requests show it, and is else not judged', () => {
-    const random = seeded(17);
-    const noisy: Pauses = () => Array.from({ length: 5 }, () => Math.round(400 + 400 * random()));
-    expect(judged('backoff', besides(retried(impatient, 40, noisy))).verdict).toBe('failed');
-    expect(judged('backoff', besides(retried(impatient, 10, noisy))).verdict).toBe('not-judged');
-  });
+  it(
+    'waits between 0.4 and 0.8 s, fails backoff if many requests show it, and is else not judged',
+    { tags: ['slow'] },
+    () => {
+      const random = seeded(17);
+      const noisy: Pauses = () => Array.from({ length: 5 }, () => Math.round(400 + 400 * random()));
+      expect(judged('backoff', besides(retried(impatient, 40, noisy))).verdict).toBe('failed');
+      expect(judged('backoff', besides(retried(impatient, 10, noisy))).verdict).toBe('not-judged');
+    },
+  );
 
   it.each([
     ['retries only four requests at once', 4, atOnce],

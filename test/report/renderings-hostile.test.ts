@@ -135,7 +135,7 @@ describe('whatever a client sent', () => {
     );
   });
 
-  it('the JSON file and the baseline escape such characters, and say the same', () => {
+  it('the JSON file and the baseline escape such characters, and say the same', { tags: ['slow'] }, () => {
     fc.assert(
       fc.property(text, (words) => {
         const hostile = saying(words);

@@ -305,7 +305,7 @@ describe('the comment', () => {
     expect(render('md').split('</details>')).toHaveLength(6);
   });
 
-  it('is never longer than GitHub takes, and says how much was left out', () => {
+  it('is never longer than GitHub takes, and says how much was left out', { tags: ['slow'] }, () => {
     const violations = manyViolations();
     const text = render('md', { ...report, violations });
     expect(text.length).toBeLessThanOrEqual(60_000);

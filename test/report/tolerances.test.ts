@@ -1264,7 +1264,7 @@ describe('the next use of a record', () => {
     expect(verdictOf('endless-retries', ...workers(12))).toBe('not-judged');
   });
 
-  it('does not make pauses grow', () => {
+  it('does not make pauses grow', { tags: ['slow'] }, () => {
     expect(verdictOf('backoff', ...inRounds(6, [1000, 1000], 5000))).toBe('not-judged');
     expect(verdictOf('backoff', ...inRounds(6, [1000, 1000, 1000], 5000))).toBe('failed');
     expect(verdictOf('backoff', ...inRounds(6, [1000, 2000], 500))).toBe('passed');
@@ -1716,7 +1716,7 @@ describe('giving-up', () => {
     expect(verdictOf('giving-up', failed, batch, ...others(6, 10))).toBe('passed');
   });
 
-  it('does not judge a circuit breaker of one operation, while others go on', () => {
+  it('does not judge a circuit breaker of one operation, while others go on', { tags: ['slow'] }, () => {
     const broken = [0, 1, 2].map((index) => ({ ...callOf(index, index), ...down }));
     const elsewhere = others(100, 15).map((sketch) => ({ ...sketch, operation: 'list-assignments' }));
     expect(verdictOf('giving-up', ...broken, ...elsewhere, callOf(4, 1200))).toBe('not-judged');
@@ -1785,7 +1785,7 @@ describe('giving-up', () => {
     expect(verdictOf('giving-up', ...failures(5, 5), gone, ...others(100, 15))).toBe('not-judged');
   });
 
-  it('does not judge a client that may have used up a budget for retries', () => {
+  it('does not judge a client that may have used up a budget for retries', { tags: ['slow'] }, () => {
     const calm = others(100, 15).map((sketch) => ({ ...sketch, ms: sketch.ms + 1000 }));
     expect(verdictOf('giving-up', ...retriedAtFirst(3, 20, 5), ...calm)).toBe('not-judged');
     expect(verdictOf('giving-up', ...retriedAtFirst(2, 20, 5), ...calm)).toBe('failed');
@@ -1907,17 +1907,21 @@ describe('jitter', () => {
     expect(verdictOf('jitter', ...all)).toBe('failed');
   });
 
-  it('fails them in one operation, although those of another are spread or come at another moment', () => {
-    const later = [0, 1, 2, 3, 4, 5].flatMap((index) =>
-      together(
-        index * 9000,
-        Array.from({ length: 8 }, (_, at) => 2000 + at * 3),
-      ),
-    );
-    expect(verdictOf('jitter', ...both(rounds(6, 3), laterBy(rounds(6, 40), 5)))).toBe('failed');
-    expect(verdictOf('jitter', ...both(rounds(6, 3), later))).toBe('failed');
-    expect(verdictOf('jitter', ...both(rounds(6, 40), rounds(6, 30)))).toBe('passed');
-  });
+  it(
+    'fails them in one operation, although those of another are spread or come at another moment',
+    { tags: ['slow'] },
+    () => {
+      const later = [0, 1, 2, 3, 4, 5].flatMap((index) =>
+        together(
+          index * 9000,
+          Array.from({ length: 8 }, (_, at) => 2000 + at * 3),
+        ),
+      );
+      expect(verdictOf('jitter', ...both(rounds(6, 3), laterBy(rounds(6, 40), 5)))).toBe('failed');
+      expect(verdictOf('jitter', ...both(rounds(6, 3), later))).toBe('failed');
+      expect(verdictOf('jitter', ...both(rounds(6, 40), rounds(6, 30)))).toBe('passed');
+    },
+  );
 
   it(
     'accuses no client whose retries of several operations are spread, each around another pause',

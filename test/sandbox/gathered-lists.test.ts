@@ -51,39 +51,43 @@ function stateOf(email: (number: number) => string): State {
 }
 
 describe('a list that is gathered', () => {
-  it('has the records of its first step and as many pauses, however often they change meanwhile', () => {
-    const state = stateWith(many);
-    const videos = state.collection('videos');
-    const seeded = idsOf(videos).filter((id) => !id.startsWith('added'));
-    const [first = '', second = '', third = ''] = seeded;
-    putVideo(state, first);
-    state.remove('videos', second);
-    const before = idsOf(videos).map((id) => videos.get(id));
-    putVideo(state, 'added-0');
-    const quiet = pausing(videos.list('school', schools.riverside), () => {});
-    putVideo(state, 'added-0');
-    const { pauses, result } = pausing(videos.list('school', schools.riverside), (pause) => {
-      if (pause === 0) expect(quiet.pauses).toBeGreaterThan(90);
-      putVideo(state, first, schools.hillcrest);
-      putVideo(state, second);
-      state.remove('videos', third);
-      state.remove('videos', `added-${many - 1 - pause}`);
-      putVideo(state, `added-${pause}`, schools.hillcrest);
-      putVideo(state, `new-${pause}`);
-      // It leaves and joins again.
-      state.remove('videos', 'added-3000');
-      putVideo(state, 'added-3000');
-    });
-    expect(pauses).toBe(quiet.pauses);
-    expect(result.map(({ id }) => id)).toEqual(before.map((one) => one?.id));
-    expect(result.filter((one, at) => one !== before[at]).map(({ id }) => id)).toEqual(['added-0']);
-    const after = idsOf(videos);
-    expect(after).not.toContain(first);
-    expect(after).not.toContain('added-0');
-    expect(after.slice(-3)).toEqual([`new-${pauses - 2}`, `new-${pauses - 1}`, 'added-3000']);
-  });
+  it(
+    'has the records of its first step and as many pauses, however often they change meanwhile',
+    { tags: ['slow'] },
+    () => {
+      const state = stateWith(many);
+      const videos = state.collection('videos');
+      const seeded = idsOf(videos).filter((id) => !id.startsWith('added'));
+      const [first = '', second = '', third = ''] = seeded;
+      putVideo(state, first);
+      state.remove('videos', second);
+      const before = idsOf(videos).map((id) => videos.get(id));
+      putVideo(state, 'added-0');
+      const quiet = pausing(videos.list('school', schools.riverside), () => {});
+      putVideo(state, 'added-0');
+      const { pauses, result } = pausing(videos.list('school', schools.riverside), (pause) => {
+        if (pause === 0) expect(quiet.pauses).toBeGreaterThan(90);
+        putVideo(state, first, schools.hillcrest);
+        putVideo(state, second);
+        state.remove('videos', third);
+        state.remove('videos', `added-${many - 1 - pause}`);
+        putVideo(state, `added-${pause}`, schools.hillcrest);
+        putVideo(state, `new-${pause}`);
+        // It leaves and joins again.
+        state.remove('videos', 'added-3000');
+        putVideo(state, 'added-3000');
+      });
+      expect(pauses).toBe(quiet.pauses);
+      expect(result.map(({ id }) => id)).toEqual(before.map((one) => one?.id));
+      expect(result.filter((one, at) => one !== before[at]).map(({ id }) => id)).toEqual(['added-0']);
+      const after = idsOf(videos);
+      expect(after).not.toContain(first);
+      expect(after).not.toContain('added-0');
+      expect(after.slice(-3)).toEqual([`new-${pauses - 2}`, `new-${pauses - 1}`, 'added-3000']);
+    },
+  );
 
-  it('is cached only if no change has affected it meanwhile', () => {
+  it('is cached only if no change has affected it meanwhile', { tags: ['slow'] }, () => {
     const state = stateWith(many);
     const videos = state.collection('videos');
     const listing = () => videos.list('school', schools.riverside);

@@ -98,7 +98,7 @@ describe('a long text', () => {
   it.each([
     ['an escaped quote', '\\"'],
     ['an escaped backslash', '\\\\'],
-  ])('is measured right where a piece ends inside %s', (_, escaped) => {
+  ])('is measured right where a piece ends inside %s', { tags: ['slow'] }, (_, escaped) => {
     for (let length = 65_531; length < 65_536; length += 1) {
       const text = `["${'x'.repeat(length)}${escaped}[[[[",1,2]${' '.repeat(600_000)}`;
       expect(pausesOf(findExcess(text, { jsonValues: 4, objectFields: 1 })).result).toBeNull();
@@ -169,7 +169,7 @@ describe('a list of long records', () => {
     ).toThrow(ListTooLongError);
   });
 
-  it('can be interrupted after each of them', () => {
+  it('can be interrupted after each of them', { tags: ['slow'] }, () => {
     const views = new Views('http://sandbox.example', 5_000_000);
     const few = long.slice(0, 4);
     expect(pausesOf(views.showingEach(few, textOf)).pauses).toBe(4);

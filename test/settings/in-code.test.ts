@@ -427,7 +427,7 @@ describe.each(ways)('a method of a sandbox %s refuses what JSON would change', (
       '/collections must be a JSON value, but is an object (Map).',
       ({ state }) => state.import({ collections: new Map() as unknown as Record<string, never> }),
     ],
-  ])('%s', async (__, said, change) => {
+  ])('%s', { tags: ['slow'] }, async (__, said, change) => {
     const sandbox = await (await server()).createSandbox();
     const before = await sandbox.state.export();
     const error = await errorOf(change(sandbox));

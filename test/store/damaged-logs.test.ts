@@ -93,16 +93,20 @@ describe('a damaged line of a log has no effect, and the lines before it have al
     expect(warnings).toHaveLength(1);
   });
 
-  it('even if a newer version could have written it in another form: then the files are not touched', async () => {
-    const { copy, name, lines } = await crashed();
-    const newer = `${lines.join('\n')}\n{"line":9,"version":4,"changes":[{"op":"x"}],"new":{}}\n`;
-    writeFileSync(join(copy, name), newer);
-    await expect(serve(copy)).rejects.toThrow(
-      `${join(copy, name)} cannot be used: its version is the number 4, but this program reads 3, 2 and 1.`,
-    );
-    expect(readFileSync(join(copy, name), 'utf8')).toBe(newer);
-    expect(readdirSync(copy).filter(isSetAside)).toEqual([]);
-  });
+  it(
+    'even if a newer version could have written it in another form: then the files are not touched',
+    { tags: ['slow'] },
+    async () => {
+      const { copy, name, lines } = await crashed();
+      const newer = `${lines.join('\n')}\n{"line":9,"version":4,"changes":[{"op":"x"}],"new":{}}\n`;
+      writeFileSync(join(copy, name), newer);
+      await expect(serve(copy)).rejects.toThrow(
+        `${join(copy, name)} cannot be used: its version is the number 4, but this program reads 3, 2 and 1.`,
+      );
+      expect(readFileSync(join(copy, name), 'utf8')).toBe(newer);
+      expect(readdirSync(copy).filter(isSetAside)).toEqual([]);
+    },
+  );
 });
 
 /** Returns the first line of a log that continues others. */
@@ -142,6 +146,7 @@ describe('one of several logs', () => {
     ['the one in the middle', [0, 2, 3], 1, 'one'],
   ] as const)(
     'that is %s, and whose beginning is damaged, is reported and set aside',
+    { tags: ['slow'] },
     async (_, places, at, left) => {
       const { names, warnings, start } = await startOn(
         edited(at, (text) => `z${text.slice(1)}`),
@@ -205,7 +210,7 @@ describe('the last line of a log', () => {
     ['blank lines follow it', (text: string) => `${text}\n \r\n`],
     ['a blank line is before it', (text: string) => text.replace(/\n(?=.*\n$)/, '\n\n')],
     ['a byte order mark is in front of the log', (text: string) => `\u{feff}${text}`],
-  ])('is used if %s', async (_, edit) => {
+  ])('is used if %s', { tags: ['slow'] }, async (_, edit) => {
     const { copy, warnings, start } = await startOn(edited(0, edit), [0]);
     const server = await start();
     expect(await descriptionIn(server)).toBe('three');
@@ -254,7 +259,7 @@ describe('a log that the state file supersedes', () => {
     ['is damaged at its beginning', (text: string) => `z${text.slice(1)}`],
     ['was cut off', (text: string) => text.slice(0, -40)],
     ['has one more line break', (text: string) => `${text.slice(0, -40)}\n${text.slice(-39)}`],
-  ])('is not reported if it %s, because nothing is missing', async (_, edit) => {
+  ])('is not reported if it %s, because nothing is missing', { tags: ['slow'] }, async (_, edit) => {
     const { copy, name, lines } = await crashed();
     await (await serve(copy)).close();
     writeFileSync(join(copy, name), edit(`${lines.join('\n')}\n`));
@@ -286,21 +291,25 @@ function restoreDisk(): void {
 }
 
 describe('a recovery', () => {
-  it('issues no request id again if the server is killed before it has written the state file', async () => {
-    const { copy, names, ids, start } = await startOn(
-      edited(0, (text) => text.replace('"two"', '2')),
-      [0],
-    );
-    vi.spyOn(fs, 'truncateSync').mockImplementation(() => {
-      throw new Error('killed');
-    });
-    syncBuiltinESMExports();
-    onTestFinished(restoreDisk);
-    await expect(start()).rejects.toThrow('killed');
-    restoreDisk();
-    // What the killed server would have done next.
-    const log = join(copy, names[0] ?? '');
-    writeFileSync(log, readFileSync(log, 'utf8').split('\n').slice(0, 1).join('\n'));
-    expect(ids).not.toContain(await describeCoupon(await start(), 'next'));
-  });
+  it(
+    'issues no request id again if the server is killed before it has written the state file',
+    { tags: ['slow'] },
+    async () => {
+      const { copy, names, ids, start } = await startOn(
+        edited(0, (text) => text.replace('"two"', '2')),
+        [0],
+      );
+      vi.spyOn(fs, 'truncateSync').mockImplementation(() => {
+        throw new Error('killed');
+      });
+      syncBuiltinESMExports();
+      onTestFinished(restoreDisk);
+      await expect(start()).rejects.toThrow('killed');
+      restoreDisk();
+      // What the killed server would have done next.
+      const log = join(copy, names[0] ?? '');
+      writeFileSync(log, readFileSync(log, 'utf8').split('\n').slice(0, 1).join('\n'));
+      expect(ids).not.toContain(await describeCoupon(await start(), 'next'));
+    },
+  );
 });

@@ -71,22 +71,27 @@ const filesIn = (data: string): readonly string[] =>
   readdirSync(data).filter((name) => name.startsWith('a.'));
 
 describe('a sandbox whose files cannot be deleted', () => {
-  it.each([['a.json'], ['a.json', 'a.0.log']])('stays with all its changes: %j', async (...names) => {
-    const { data, server } = await stored();
-    const unlock = lockFiles(...names);
-    await supertest(server.url)
-      .delete('/control/sandboxes/a')
-      .expect(503, /could not be deleted: EBUSY/);
-    expect(await titleIn(await serve({ data: crashCopy(data) }))).toBe('before');
-    await rename(server, 'after');
-    expect(await titleIn(await serve({ data: crashCopy(data) }))).toBe('after');
-    unlock();
-    await (await server.sandbox('a'))?.remove();
-    expect(filesIn(data)).toEqual([]);
-  });
+  it.each([['a.json'], ['a.json', 'a.0.log']])(
+    'stays with all its changes: %j',
+    { tags: ['slow'] },
+    async (...names) => {
+      const { data, server } = await stored();
+      const unlock = lockFiles(...names);
+      await supertest(server.url)
+        .delete('/control/sandboxes/a')
+        .expect(503, /could not be deleted: EBUSY/);
+      expect(await titleIn(await serve({ data: crashCopy(data) }))).toBe('before');
+      await rename(server, 'after');
+      expect(await titleIn(await serve({ data: crashCopy(data) }))).toBe('after');
+      unlock();
+      await (await server.sandbox('a'))?.remove();
+      expect(filesIn(data)).toEqual([]);
+    },
+  );
 
   it.each([['a.2.log'], ['a.0.log'], ['a.2.log', 'a.0.log']])(
     'is deleted if only the first of them can be: %j',
+    { tags: ['slow'] },
     async (...names) => {
       const { data, server, warnings } = await stored();
       const unlock = lockFiles(...names);
@@ -117,20 +122,24 @@ describe('a sandbox whose files cannot be deleted', () => {
     },
   );
 
-  it('stays if an empty file in place of its state file could be deleted, but no other', async () => {
-    const { data, server } = await stored();
-    const copy = crashCopy(data);
-    await server.close();
-    writeFileSync(join(copy, 'a.json'), '');
-    const next = await serve({ data: copy, warn: () => {} });
-    const unlock = lockFiles('a.2.log');
-    await supertest(next.url)
-      .delete('/control/sandboxes/a')
-      .expect(503, /could not be deleted: EBUSY/);
-    unlock();
-    await supertest(next.url).delete('/control/sandboxes/a').expect(204);
-    expect(filesIn(copy)).toEqual([]);
-  });
+  it(
+    'stays if an empty file in place of its state file could be deleted, but no other',
+    { tags: ['slow'] },
+    async () => {
+      const { data, server } = await stored();
+      const copy = crashCopy(data);
+      await server.close();
+      writeFileSync(join(copy, 'a.json'), '');
+      const next = await serve({ data: copy, warn: () => {} });
+      const unlock = lockFiles('a.2.log');
+      await supertest(next.url)
+        .delete('/control/sandboxes/a')
+        .expect(503, /could not be deleted: EBUSY/);
+      unlock();
+      await supertest(next.url).delete('/control/sandboxes/a').expect(204);
+      expect(filesIn(copy)).toEqual([]);
+    },
+  );
 
   it('does not keep others from making room for new ones', async () => {
     const data = temporaryFolder();
@@ -149,7 +158,7 @@ describe('a sandbox whose files cannot be deleted', () => {
     for (const id of ['second', 'third']) expect(listed.text).not.toContain(`"id":"${id}"`);
   });
 
-  it('is deleted in the same way if it cannot be loaded', async () => {
+  it('is deleted in the same way if it cannot be loaded', { tags: ['slow'] }, async () => {
     const { data, server } = await stored();
     const copy = crashCopy(data);
     await server.close();
@@ -167,7 +176,7 @@ describe('a sandbox whose files cannot be deleted', () => {
     expect(await next.sandbox('a')).toBeNull();
   });
 
-  it('does not take what is created later with it if its folder was away', async () => {
+  it('does not take what is created later with it if its folder was away', { tags: ['slow'] }, async () => {
     const { data, server } = await stored();
     const unlock = lockFiles('a.2.log');
     await (await server.sandbox('a'))?.remove();
@@ -291,7 +300,7 @@ describe('with --data-sync always, a deletion', () => {
 });
 
 describe('a log of which only a part of the first line could be written', () => {
-  it('is replaced, although it could not be deleted', async () => {
+  it('is replaced, although it could not be deleted', { tags: ['slow'] }, async () => {
     const { data, server } = await stored();
     await server.close();
     const next = await serve({ data });

@@ -91,7 +91,7 @@ const contentAfterCrash = async (data: string): Promise<readonly unknown[]> =>
   contentOf(await serve(crashCopy(data)));
 
 describe('a change of many records', () => {
-  it('is written in small pieces, between which other work can run', async () => {
+  it('is written in small pieces, between which other work can run', { tags: ['slow'] }, async () => {
     const data = temporaryFolder();
     const server = await serve(data);
     const added = vi.spyOn(LargeLine.prototype, 'add');

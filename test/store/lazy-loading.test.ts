@@ -60,7 +60,7 @@ describe('a stored sandbox', () => {
     expect(await descriptionIn(server, 'one')).toBe('of one');
   });
 
-  it('is loaded by its first call, also if many come at once', async () => {
+  it('is loaded by its first call, also if many come at once', { tags: ['slow'] }, async () => {
     const data = await folderWith(['one', 'two']);
     const server = await serve({ data });
     const replies = await Promise.all(
@@ -76,20 +76,24 @@ describe('a stored sandbox', () => {
     expect(await descriptionIn(server, 'one')).toBe('of one');
   });
 
-  it('is loaded by its first request to the control plane, and is in the list before', async () => {
-    const data = await folderWith(['one', 'two']);
-    const server = await serve({ data });
-    expect(await descriptionIn(server, 'two')).toBe('of two');
-    const { body } = await supertest(server.url).get('/control/sandboxes');
-    const list = (body as { sandboxes: readonly { id: string; changedRecords: number }[] }).sandboxes;
-    expect(Object.fromEntries(list.map(({ id, changedRecords }) => [id, changedRecords]))).toEqual({
-      default: 0,
-      one: 1,
-      two: 1,
-    });
-  });
+  it(
+    'is loaded by its first request to the control plane, and is in the list before',
+    { tags: ['slow'] },
+    async () => {
+      const data = await folderWith(['one', 'two']);
+      const server = await serve({ data });
+      expect(await descriptionIn(server, 'two')).toBe('of two');
+      const { body } = await supertest(server.url).get('/control/sandboxes');
+      const list = (body as { sandboxes: readonly { id: string; changedRecords: number }[] }).sandboxes;
+      expect(Object.fromEntries(list.map(({ id, changedRecords }) => [id, changedRecords]))).toEqual({
+        default: 0,
+        one: 1,
+        two: 1,
+      });
+    },
+  );
 
-  it('can be deleted, reset and replaced before its first call', async () => {
+  it('can be deleted, reset and replaced before its first call', { tags: ['slow'] }, async () => {
     const data = await folderWith(['one', 'two']);
     const server = await serve({ data });
     await supertest(server.url).delete('/control/sandboxes/one').expect(204);
@@ -133,21 +137,25 @@ describe('a stored sandbox', () => {
     expect(await descriptionIn(server, 'one')).toBe('of one');
   });
 
-  it('can be deleted although its files cannot be used, but not with files of other programs', async () => {
-    const data = await folderWith(['one', 'two']);
-    const server = await serve({ data, warn: () => {} });
-    const file = join(data, 'one.json');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 3', '"version": 4'));
-    writeFileSync(join(data, 'two.json'), '{"mine":2}');
-    for (const id of ['one', 'two']) {
-      await supertest(server.url).get(`/control/sandboxes/${id}`).expect(503);
-      await supertest(server.url).delete(`/control/sandboxes/${id}`).expect(204);
-      await supertest(server.url).get(`/control/sandboxes/${id}`).expect(404);
-    }
-    expect(readdirSync(data).filter((name) => name.startsWith('one.'))).toEqual([]);
-    expect(readFileSync(join(data, 'two.json'), 'utf8')).toBe('{"mine":2}');
-    await supertest(server.url).post('/control/sandboxes').send({ id: 'one' }).expect(201);
-  });
+  it(
+    'can be deleted although its files cannot be used, but not with files of other programs',
+    { tags: ['slow'] },
+    async () => {
+      const data = await folderWith(['one', 'two']);
+      const server = await serve({ data, warn: () => {} });
+      const file = join(data, 'one.json');
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 3', '"version": 4'));
+      writeFileSync(join(data, 'two.json'), '{"mine":2}');
+      for (const id of ['one', 'two']) {
+        await supertest(server.url).get(`/control/sandboxes/${id}`).expect(503);
+        await supertest(server.url).delete(`/control/sandboxes/${id}`).expect(204);
+        await supertest(server.url).get(`/control/sandboxes/${id}`).expect(404);
+      }
+      expect(readdirSync(data).filter((name) => name.startsWith('one.'))).toEqual([]);
+      expect(readFileSync(join(data, 'two.json'), 'utf8')).toBe('{"mine":2}');
+      await supertest(server.url).post('/control/sandboxes').send({ id: 'one' }).expect(201);
+    },
+  );
 
   it('expires without being used', { tags: ['slow'] }, async () => {
     const data = temporaryFolder();
@@ -176,21 +184,25 @@ describe('a server with more stored sandboxes than --max-sandboxes', () => {
     expect((body as { sandboxes: readonly unknown[] }).sandboxes).toHaveLength(7);
   });
 
-  it('lists them without loading those again that were in memory, so that a list costs nobody a journal', async () => {
-    const data = await folderWith(many);
-    const server = await serve({ data, maxSandboxes: 2 });
-    const list = async (): Promise<readonly Listed[]> => {
-      const { body } = await supertest(server.url).get('/control/sandboxes').expect(200);
-      return (body as { sandboxes: readonly Listed[] }).sandboxes.filter(({ id }) => id !== 'default');
-    };
-    expect((await list()).map(({ changedRecords }) => changedRecords)).toEqual(many.map(() => 1));
-    await supertest(server.url).post('/control/sandboxes/f/reset').expect(204);
-    await describeCoupon(server, 'a', 'again of a').expect(200);
-    for (const listed of [await list(), await list()])
-      expect(
-        listed.map(({ id, exchanges, changedRecords }) => `${id} ${exchanges} ${changedRecords}`),
-      ).toEqual(['a 1 1', 'b 0 1', 'c 0 1', 'd 0 1', 'e 0 1', 'f 0 0']);
-  });
+  it(
+    'lists them without loading those again that were in memory, so that a list costs nobody a journal',
+    { tags: ['slow'] },
+    async () => {
+      const data = await folderWith(many);
+      const server = await serve({ data, maxSandboxes: 2 });
+      const list = async (): Promise<readonly Listed[]> => {
+        const { body } = await supertest(server.url).get('/control/sandboxes').expect(200);
+        return (body as { sandboxes: readonly Listed[] }).sandboxes.filter(({ id }) => id !== 'default');
+      };
+      expect((await list()).map(({ changedRecords }) => changedRecords)).toEqual(many.map(() => 1));
+      await supertest(server.url).post('/control/sandboxes/f/reset').expect(204);
+      await describeCoupon(server, 'a', 'again of a').expect(200);
+      for (const listed of [await list(), await list()])
+        expect(
+          listed.map(({ id, exchanges, changedRecords }) => `${id} ${exchanges} ${changedRecords}`),
+        ).toEqual(['a 1 1', 'b 0 1', 'c 0 1', 'd 0 1', 'e 0 1', 'f 0 0']);
+    },
+  );
 
   it('keeps all that is in them when all are first used at the same moment', { tags: ['slow'] }, async () => {
     const data = temporaryFolder();
@@ -220,17 +232,21 @@ describe('a server with more stored sandboxes than --max-sandboxes', () => {
     for (const id of many) expect(await descriptionIn(again, id)).toBe(`of ${id}`);
   });
 
-  it('keeps a sandbox with a frozen clock, a waiting call and a listener as it is', async () => {
-    const data = await folderWith(many);
-    const server = await serve({ data, maxSandboxes: 2 });
-    await supertest(server.url)
-      .put('/control/sandboxes/a/clock')
-      .send({ mode: 'frozen', now: '2030-01-01T00:00:00.000Z' })
-      .expect(200);
-    for (const sandbox of many) await describeCoupon(server, sandbox, 'again').expect(200);
-    const { body } = await supertest(server.url).get('/control/sandboxes/a/clock');
-    expect(body).toMatchObject({ mode: 'frozen', now: '2030-01-01T00:00:00.000Z' });
-  });
+  it(
+    'keeps a sandbox with a frozen clock, a waiting call and a listener as it is',
+    { tags: ['slow'] },
+    async () => {
+      const data = await folderWith(many);
+      const server = await serve({ data, maxSandboxes: 2 });
+      await supertest(server.url)
+        .put('/control/sandboxes/a/clock')
+        .send({ mode: 'frozen', now: '2030-01-01T00:00:00.000Z' })
+        .expect(200);
+      for (const sandbox of many) await describeCoupon(server, sandbox, 'again').expect(200);
+      const { body } = await supertest(server.url).get('/control/sandboxes/a/clock');
+      expect(body).toMatchObject({ mode: 'frozen', now: '2030-01-01T00:00:00.000Z' });
+    },
+  );
 });
 
 describe('a folder with files of others', () => {

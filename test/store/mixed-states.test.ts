@@ -105,26 +105,34 @@ describe.each([
     },
   );
 
-  it('keeps the server from starting if another server has continued a copy of it', async () => {
-    const place = create();
-    await live(place, 'folded');
-    const copy = create();
-    cpSync(place.file, copy.file);
-    await live(copy, ...titles(2));
-    const crashed = await die(place, ...titles(5));
-    cpSync(copy.file, crashed.file);
-    await expectRefusal(crashed, 'does not continue');
-  });
+  it(
+    'keeps the server from starting if another server has continued a copy of it',
+    { tags: ['slow'] },
+    async () => {
+      const place = create();
+      await live(place, 'folded');
+      const copy = create();
+      cpSync(place.file, copy.file);
+      await live(copy, ...titles(2));
+      const crashed = await die(place, ...titles(5));
+      cpSync(copy.file, crashed.file);
+      await expectRefusal(crashed, 'does not continue');
+    },
+  );
 
-  it('keeps the server from starting if it is an older backup, because lines are missing', async () => {
-    const place = create();
-    await live(place, 'older');
-    const backup = readFileSync(place.file);
-    await live(place, 'newer');
-    const crashed = await die(place, 'in the log');
-    writeFileSync(crashed.file, backup);
-    await expectRefusal(crashed, 'a log between them is missing');
-  });
+  it(
+    'keeps the server from starting if it is an older backup, because lines are missing',
+    { tags: ['slow'] },
+    async () => {
+      const place = create();
+      await live(place, 'older');
+      const backup = readFileSync(place.file);
+      await live(place, 'newer');
+      const crashed = await die(place, 'in the log');
+      writeFileSync(crashed.file, backup);
+      await expectRefusal(crashed, 'a log between them is missing');
+    },
+  );
 
   it('keeps the server from starting if it is missing', async () => {
     const place = create();
@@ -146,20 +154,24 @@ async function stored(folder: string, description: string): Promise<SandboxServe
   return server;
 }
 
-it('a sandbox that is loaded later is refused with the reason if its log does not continue its state file', async () => {
-  const data = temporaryFolder();
-  await (await stored(data, 'folded')).close();
-  await stored(data, 'in the log');
-  const crashed = crashCopy(data);
-  const elsewhere = temporaryFolder();
-  await (await stored(elsewhere, 'of another server')).close();
-  cpSync(join(elsewhere, 'other.json'), join(crashed, 'other.json'));
-  const server = await serve({ data: crashed, warn: () => {} });
-  const reply = await supertest(server.url).get('/control/sandboxes/other');
-  expect(reply.status).toBe(503);
-  expect(reply.text).toContain(`does not continue ${join(crashed, 'other.json')}`);
-  expect(readdirSync(crashed).filter((name) => name.startsWith('other.'))).toHaveLength(2);
-});
+it(
+  'a sandbox that is loaded later is refused with the reason if its log does not continue its state file',
+  { tags: ['slow'] },
+  async () => {
+    const data = temporaryFolder();
+    await (await stored(data, 'folded')).close();
+    await stored(data, 'in the log');
+    const crashed = crashCopy(data);
+    const elsewhere = temporaryFolder();
+    await (await stored(elsewhere, 'of another server')).close();
+    cpSync(join(elsewhere, 'other.json'), join(crashed, 'other.json'));
+    const server = await serve({ data: crashed, warn: () => {} });
+    const reply = await supertest(server.url).get('/control/sandboxes/other');
+    expect(reply.status).toBe(503);
+    expect(reply.text).toContain(`does not continue ${join(crashed, 'other.json')}`);
+    expect(readdirSync(crashed).filter((name) => name.startsWith('other.'))).toHaveLength(2);
+  },
+);
 
 /** A crash that left two logs of the sandbox "other", but no state file. */
 async function twoLogs() {
@@ -214,29 +226,37 @@ describe('a log whose predecessor is missing', () => {
     expect(readdirSync(folder).filter((name) => /^other\.(?:json|\d+\.log)$/.test(name))).toEqual([]);
   });
 
-  it('is deleted with a log that somebody has put there, but that does not make it complete', async () => {
-    const { folder, first, last } = await twoLogs();
-    renameSync(first, `${first}.aside`);
-    const server = await serve({ data: folder, warn: () => {} });
-    await supertest(server.url).get(sandboxUrl).expect(503);
-    writeFileSync(first, readFileSync(last));
-    await supertest(server.url).delete(sandboxUrl).expect(204);
-    expect(readdirSync(folder).filter((name) => /^other\.\d+\.log$/.test(name))).toEqual([]);
-  });
+  it(
+    'is deleted with a log that somebody has put there, but that does not make it complete',
+    { tags: ['slow'] },
+    async () => {
+      const { folder, first, last } = await twoLogs();
+      renameSync(first, `${first}.aside`);
+      const server = await serve({ data: folder, warn: () => {} });
+      await supertest(server.url).get(sandboxUrl).expect(503);
+      writeFileSync(first, readFileSync(last));
+      await supertest(server.url).delete(sandboxUrl).expect(204);
+      expect(readdirSync(folder).filter((name) => /^other\.\d+\.log$/.test(name))).toEqual([]);
+    },
+  );
 });
 
-it('an old log that somebody has put beside a newer state file and its log is to be moved away alone', async () => {
-  const place = await die(asFolder(), 'old');
-  const [surplus = ''] = logsIn(place);
-  const old = readFileSync(join(place.folder, surplus));
-  await live(place, 'folded');
-  const crashed = await die(place, 'newest');
-  expect(logsIn(crashed)).toHaveLength(1);
-  writeFileSync(join(crashed.folder, surplus), old);
-  await expectRefusal(crashed, 'move this log away, and no other one');
-  renameSync(join(crashed.folder, surplus), join(crashed.folder, `${surplus}.aside`));
-  expect(await titleIn(await serve({ data: crashed.data }))).toBe('newest');
-});
+it(
+  'an old log that somebody has put beside a newer state file and its log is to be moved away alone',
+  { tags: ['slow'] },
+  async () => {
+    const place = await die(asFolder(), 'old');
+    const [surplus = ''] = logsIn(place);
+    const old = readFileSync(join(place.folder, surplus));
+    await live(place, 'folded');
+    const crashed = await die(place, 'newest');
+    expect(logsIn(crashed)).toHaveLength(1);
+    writeFileSync(join(crashed.folder, surplus), old);
+    await expectRefusal(crashed, 'move this log away, and no other one');
+    renameSync(join(crashed.folder, surplus), join(crashed.folder, `${surplus}.aside`));
+    expect(await titleIn(await serve({ data: crashed.data }))).toBe('newest');
+  },
+);
 
 /** A server that is writing a state file after "one", and appends "two" to the next log meanwhile. */
 async function folding(...earlier: readonly string[]) {
@@ -267,18 +287,22 @@ describe('a crash', () => {
     expect(await titleIn(await serve({ data: before.data }))).toBe('two');
   });
 
-  it('after the new state file, but before the deletion of the log that it has, loses nothing', async () => {
-    const { before, crashed, finish } = await folding();
-    finish();
-    await eventually(() => expect(logsIn(crashed)).toHaveLength(1));
-    cpSync(crashed.file, before.file);
-    const warnings: string[] = [];
-    const server = await serve({ data: before.data, warn: (message) => warnings.push(message) });
-    expect(await titleIn(server)).toBe('two');
-    expect(warnings).toEqual([]);
-    await server.close();
-    expect(logsIn(before)).toEqual([]);
-  });
+  it(
+    'after the new state file, but before the deletion of the log that it has, loses nothing',
+    { tags: ['slow'] },
+    async () => {
+      const { before, crashed, finish } = await folding();
+      finish();
+      await eventually(() => expect(logsIn(crashed)).toHaveLength(1));
+      cpSync(crashed.file, before.file);
+      const warnings: string[] = [];
+      const server = await serve({ data: before.data, warn: (message) => warnings.push(message) });
+      expect(await titleIn(server)).toBe('two');
+      expect(warnings).toEqual([]);
+      await server.close();
+      expect(logsIn(before)).toEqual([]);
+    },
+  );
 });
 
 it('a backup of a state file is continued by the logs after it, if none is missing', async () => {
@@ -292,40 +316,52 @@ it('a backup of a state file is continued by the logs after it, if none is missi
 });
 
 describe('two servers, of which the second took over while the disk of the first hung', () => {
-  it('keep the next one from starting if the first wrote a line late, and the message says which line to remove', async () => {
-    const { before, finish } = await folding('zero');
-    const [first = '', last = ''] = inOrder(logsIn(before)).map((name) => join(before.folder, name));
-    const text = readFileSync(first, 'utf8');
-    const number = Number(basename(last).split('.')[1]);
-    appendFileSync(
-      first,
-      `{"line":${number}${text.slice(text.lastIndexOf('{"line":')).replace(/^\{"line":\d+/, '')}`,
-    );
-    await expectRefusal(
-      before,
-      `${last} cannot be used: it continues line ${number - 1} of ${first}, but that file also has line ${number}.`,
-    );
-    await expectRefusal(before, `remove the last line of ${first} (line ${number}), and no others`);
-    writeFileSync(first, text);
-    expect(await titleIn(await serve({ data: before.data }))).toBe('two');
-    finish();
-  });
+  it(
+    'keep the next one from starting if the first wrote a line late, and the message says which line to remove',
+    { tags: ['slow'] },
+    async () => {
+      const { before, finish } = await folding('zero');
+      const [first = '', last = ''] = inOrder(logsIn(before)).map((name) => join(before.folder, name));
+      const text = readFileSync(first, 'utf8');
+      const number = Number(basename(last).split('.')[1]);
+      appendFileSync(
+        first,
+        `{"line":${number}${text.slice(text.lastIndexOf('{"line":')).replace(/^\{"line":\d+/, '')}`,
+      );
+      await expectRefusal(
+        before,
+        `${last} cannot be used: it continues line ${number - 1} of ${first}, but that file also has line ${number}.`,
+      );
+      await expectRefusal(before, `remove the last line of ${first} (line ${number}), and no others`);
+      writeFileSync(first, text);
+      expect(await titleIn(await serve({ data: before.data }))).toBe('two');
+      finish();
+    },
+  );
 
-  it('lose nothing if the first put its state file there late: the log of the second continues its last line', async () => {
-    const { backup, before, finish } = await folding('zero');
-    finish();
-    const late = await lateState(before, backup, () => Promise.resolve());
-    writeFileSync(before.file, late);
-    expect(await titleIn(await serve({ data: before.data }))).toBe('two');
-  });
+  it(
+    'lose nothing if the first put its state file there late: the log of the second continues its last line',
+    { tags: ['slow'] },
+    async () => {
+      const { backup, before, finish } = await folding('zero');
+      finish();
+      const late = await lateState(before, backup, () => Promise.resolve());
+      writeFileSync(before.file, late);
+      expect(await titleIn(await serve({ data: before.data }))).toBe('two');
+    },
+  );
 
-  it('keep the next one from starting if the late state file has other changes', async () => {
-    const { backup, before, finish } = await folding('zero');
-    finish();
-    const late = await lateState(before, backup, (server) => rename(server, 'of the first'));
-    writeFileSync(before.file, late);
-    await expectRefusal(before, 'it does not continue');
-  });
+  it(
+    'keep the next one from starting if the late state file has other changes',
+    { tags: ['slow'] },
+    async () => {
+      const { backup, before, finish } = await folding('zero');
+      finish();
+      const late = await lateState(before, backup, (server) => rename(server, 'of the first'));
+      writeFileSync(before.file, late);
+      await expectRefusal(before, 'it does not continue');
+    },
+  );
 });
 
 /** Returns the state file of a server that has the first log only, after it "does" something. */
@@ -344,7 +380,7 @@ async function lateState(
 }
 
 describe('a log that ends before the line that the next log continues', () => {
-  it('is refused as an older copy if its last line is whole', async () => {
+  it('is refused as an older copy if its last line is whole', { tags: ['slow'] }, async () => {
     const { before, finish } = await folding('zero');
     const [first = '', last = ''] = inOrder(logsIn(before)).map((name) => join(before.folder, name));
     const text = readFileSync(first, 'utf8');
@@ -356,29 +392,37 @@ describe('a log that ends before the line that the next log continues', () => {
     finish();
   });
 
-  it('is loaded up to there if its last line is incomplete, as a power failure can leave it', async () => {
-    const { before, finish } = await folding('zero');
-    const [first = '', last = ''] = inOrder(logsIn(before)).map((name) => join(before.folder, name));
-    truncateSync(first, statSync(first).size - 5);
-    const warnings: string[] = [];
-    const server = await serve({ data: before.data, warn: (message) => warnings.push(message) });
-    expect(await titleIn(server)).toBe('zero');
-    expect(warnings).toEqual([expect.stringContaining(`${basename(last)} was moved to a name`)]);
-    finish();
-  });
+  it(
+    'is loaded up to there if its last line is incomplete, as a power failure can leave it',
+    { tags: ['slow'] },
+    async () => {
+      const { before, finish } = await folding('zero');
+      const [first = '', last = ''] = inOrder(logsIn(before)).map((name) => join(before.folder, name));
+      truncateSync(first, statSync(first).size - 5);
+      const warnings: string[] = [];
+      const server = await serve({ data: before.data, warn: (message) => warnings.push(message) });
+      expect(await titleIn(server)).toBe('zero');
+      expect(warnings).toEqual([expect.stringContaining(`${basename(last)} was moved to a name`)]);
+      finish();
+    },
+  );
 });
 
-it('a log that was set aside as damaged is refused if somebody puts it back after other changes', async () => {
-  const { before, finish } = await folding();
-  const [first = '', last = ''] = logsIn(before).map((name) => join(before.folder, name));
-  const text = readFileSync(first, 'utf8');
-  writeFileSync(first, text.replace('"one"', '1'));
-  const server = await serve({ data: before.data, warn: () => {} });
-  await rename(server, 'instead');
-  const place = placeIn(crashCopy(before.folder));
-  finish();
-  const aside = readdirSync(place.folder).find((name) => name.startsWith(`${basename(last)}.unusable`));
-  expect(logsIn(place)).not.toContain(basename(last));
-  renameSync(join(place.folder, aside ?? ''), join(place.folder, basename(last)));
-  await expectRefusal(place, 'does not continue');
-});
+it(
+  'a log that was set aside as damaged is refused if somebody puts it back after other changes',
+  { tags: ['slow'] },
+  async () => {
+    const { before, finish } = await folding();
+    const [first = '', last = ''] = logsIn(before).map((name) => join(before.folder, name));
+    const text = readFileSync(first, 'utf8');
+    writeFileSync(first, text.replace('"one"', '1'));
+    const server = await serve({ data: before.data, warn: () => {} });
+    await rename(server, 'instead');
+    const place = placeIn(crashCopy(before.folder));
+    finish();
+    const aside = readdirSync(place.folder).find((name) => name.startsWith(`${basename(last)}.unusable`));
+    expect(logsIn(place)).not.toContain(basename(last));
+    renameSync(join(place.folder, aside ?? ''), join(place.folder, basename(last)));
+    await expectRefusal(place, 'does not continue');
+  },
+);

@@ -42,29 +42,33 @@ async function mounted() {
   return { data, server };
 }
 
-it('a mounted state file with other times is still the file of this server', async () => {
+it('a mounted state file with other times is still the file of this server', { tags: ['slow'] }, async () => {
   const { data, server } = await mounted();
   utimesSync(data, 1, 1);
   await server.close();
   expect(await descriptionIn(await serve({ data }))).toBe('in the log');
 });
 
-it('a mounted state file that another server has filled is not overwritten until somebody empties it', async () => {
-  const { data, server } = await mounted();
-  const elsewhere = join(temporaryFolder(), 'state.json');
-  copyFileSync(data, elsewhere);
-  const other = await serve({ data: elsewhere });
-  await describeCoupon(other, 'of the other server');
-  await other.close();
-  writeFileSync(data, readFileSync(elsewhere));
-  await eventually(() =>
-    expect(describeCoupon(server, 'refused')).rejects.toThrow(
-      'To keep the state of this server, copy that file to another place and then empty it',
-    ),
-  );
-  expect(readFileSync(data)).toEqual(readFileSync(elsewhere));
-  truncateSync(data);
-  await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
-  await server.close();
-  expect(await descriptionIn(await serve({ data }))).toBe('in the log');
-});
+it(
+  'a mounted state file that another server has filled is not overwritten until somebody empties it',
+  { tags: ['slow'] },
+  async () => {
+    const { data, server } = await mounted();
+    const elsewhere = join(temporaryFolder(), 'state.json');
+    copyFileSync(data, elsewhere);
+    const other = await serve({ data: elsewhere });
+    await describeCoupon(other, 'of the other server');
+    await other.close();
+    writeFileSync(data, readFileSync(elsewhere));
+    await eventually(() =>
+      expect(describeCoupon(server, 'refused')).rejects.toThrow(
+        'To keep the state of this server, copy that file to another place and then empty it',
+      ),
+    );
+    expect(readFileSync(data)).toEqual(readFileSync(elsewhere));
+    truncateSync(data);
+    await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
+    await server.close();
+    expect(await descriptionIn(await serve({ data }))).toBe('in the log');
+  },
+);

@@ -48,7 +48,7 @@ const descriptionIn = async (server: SandboxServer, sandbox = 'default'): Promis
 const contentOf = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
 describe('a server with --data FILE.json', () => {
-  it('has every acknowledged change after close and a restart', async () => {
+  it('has every acknowledged change after close and a restart', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'state.json');
     const first = await serve({ data });
     await describeCoupon(first, 'kept');
@@ -150,29 +150,33 @@ describe('a server with --data FILE.json', () => {
     expect(await second.default.state.list('liveEventSessions')).toEqual(before);
   });
 
-  it('has what an operation took as an identifier, however long or strange, after a restart', async () => {
-    for (const userId of ['x'.repeat(300), '\u0000', '__proto__', 'ö/~1']) {
-      const data = join(temporaryFolder(), 'state.json');
-      const first = await serve({ data });
-      await change(first, 'submit-user-course-item', {
-        courseItemId: items.article,
-        userId,
-        shouldMarkAsCompleted: true,
-      });
-      await first.close();
-      const warnings: string[] = [];
-      const second = await serve({ data, warn: (message) => warnings.push(message) });
-      expect(warnings).toEqual([]);
-      expect((await second.default.state.list('submissions')).at(-1)).toMatchObject({
-        userId,
-        isCompleted: true,
-      });
-    }
-  });
+  it(
+    'has what an operation took as an identifier, however long or strange, after a restart',
+    { tags: ['slow'] },
+    async () => {
+      for (const userId of ['x'.repeat(300), '\u0000', '__proto__', 'ö/~1']) {
+        const data = join(temporaryFolder(), 'state.json');
+        const first = await serve({ data });
+        await change(first, 'submit-user-course-item', {
+          courseItemId: items.article,
+          userId,
+          shouldMarkAsCompleted: true,
+        });
+        await first.close();
+        const warnings: string[] = [];
+        const second = await serve({ data, warn: (message) => warnings.push(message) });
+        expect(warnings).toEqual([]);
+        expect((await second.default.state.list('submissions')).at(-1)).toMatchObject({
+          userId,
+          isCompleted: true,
+        });
+      }
+    },
+  );
 });
 
 describe('a server with --data DIR', () => {
-  it('keeps one file per sandbox, each with its own changes', async () => {
+  it('keeps one file per sandbox, each with its own changes', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'states');
     const first = await serve({ data });
     for (const sandbox of ['default', 'one', 'two']) await describeCoupon(first, `of ${sandbox}`, sandbox);
@@ -339,46 +343,50 @@ describe('a change that cannot be stored', () => {
     expect(done).toEqual(['limits', 'verify']);
   });
 
-  it('leaves no part of a line in the log, so that all before and after it is there', async () => {
-    const data = join(temporaryFolder(), 'states');
-    const server = await serve({ data, warn: () => {} });
-    await describeCoupon(server, 'stored');
-    const { writeSync } = fs;
-    let left = 40;
-    const full = vi
-      .spyOn(fs, 'writeSync')
-      .mockImplementation((file: number, text: NodeJS.ArrayBufferView | string, from?: number | null) => {
-        const whole =
-          typeof text === 'string'
-            ? Buffer.from(text)
-            : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
-        const bytes = whole.subarray(from ?? 0);
-        if (whole.toString('latin1', 0, 8) !== '{"line":') return writeSync(file, bytes);
-        if (left === 0) throw noSpace();
-        const written = writeSync(file, bytes.subarray(0, left));
-        left -= written;
-        return written;
+  it(
+    'leaves no part of a line in the log, so that all before and after it is there',
+    { tags: ['slow'] },
+    async () => {
+      const data = join(temporaryFolder(), 'states');
+      const server = await serve({ data, warn: () => {} });
+      await describeCoupon(server, 'stored');
+      const { writeSync } = fs;
+      let left = 40;
+      const full = vi
+        .spyOn(fs, 'writeSync')
+        .mockImplementation((file: number, text: NodeJS.ArrayBufferView | string, from?: number | null) => {
+          const whole =
+            typeof text === 'string'
+              ? Buffer.from(text)
+              : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+          const bytes = whole.subarray(from ?? 0);
+          if (whole.toString('latin1', 0, 8) !== '{"line":') return writeSync(file, bytes);
+          if (left === 0) throw noSpace();
+          const written = writeSync(file, bytes.subarray(0, left));
+          left -= written;
+          return written;
+        });
+      syncBuiltinESMExports();
+      onTestFinished(() => {
+        full.mockRestore();
+        syncBuiltinESMExports();
       });
-    syncBuiltinESMExports();
-    onTestFinished(() => {
+      const refused = await supertest(server.url)
+        .post('/public/update-interactive-coding-lab')
+        .set('SERVICE-API-KEY', 'sbx_default_riverside')
+        .send({ data: [{ data: { labId, labTitle: 'refused' } }] });
+      expect(refused.text).toContain('ENOSPC: no space left on device');
+      const copy = crashCopy(data);
       full.mockRestore();
       syncBuiltinESMExports();
-    });
-    const refused = await supertest(server.url)
-      .post('/public/update-interactive-coding-lab')
-      .set('SERVICE-API-KEY', 'sbx_default_riverside')
-      .send({ data: [{ data: { labId, labTitle: 'refused' } }] });
-    expect(refused.text).toContain('ENOSPC: no space left on device');
-    const copy = crashCopy(data);
-    full.mockRestore();
-    syncBuiltinESMExports();
-    const warnings: string[] = [];
-    const second = await serve({ data: copy, warn: (message) => warnings.push(message) });
-    expect([warnings, await descriptionIn(second)]).toEqual([[], 'stored']);
-    await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
-    await describeCoupon(server, 'stored again');
-    expect(await descriptionIn(await serve({ data: crashCopy(data) }))).toBe('stored again');
-  });
+      const warnings: string[] = [];
+      const second = await serve({ data: copy, warn: (message) => warnings.push(message) });
+      expect([warnings, await descriptionIn(second)]).toEqual([[], 'stored']);
+      await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
+      await describeCoupon(server, 'stored again');
+      expect(await descriptionIn(await serve({ data: crashCopy(data) }))).toBe('stored again');
+    },
+  );
 
   it('does not keep calls that change nothing from their answers', async () => {
     const data = join(temporaryFolder(), 'states');
@@ -425,28 +433,32 @@ describe('stored sandboxes with another seed', () => {
 });
 
 describe('the settings of a kept sandbox', () => {
-  it('stay what they were, with a warning that names the flags without an effect on it', async () => {
-    const data = join(temporaryFolder(), 'state.json');
-    const first = await serve({ data, randomSeed: 7, limits: 2 });
-    await change(first, 'create-instructor-account', { instructorEmail: 'ana@teachers.example' });
-    await first.close();
-    const warnings: string[] = [];
-    const warn = (message: string): void => void warnings.push(message);
-    await (await serve({ data, randomSeed: 7, limits: 2, warn })).close();
-    await (await serve({ data, warn })).close();
-    expect(warnings).toEqual([]);
-    await serve({
-      data,
-      randomSeed: 8,
-      limits: 2,
-      assume: { unknownId: 'http-404' },
-      scenario: 'lost-replies',
-      warn,
-    });
-    expect(warnings).toEqual([
-      '--random-seed, --scenario, --assume have no effect on the stored sandbox "default", which keeps its own values. Change them with the control plane, or use another --data.\n',
-    ]);
-  });
+  it(
+    'stay what they were, with a warning that names the flags without an effect on it',
+    { tags: ['slow'] },
+    async () => {
+      const data = join(temporaryFolder(), 'state.json');
+      const first = await serve({ data, randomSeed: 7, limits: 2 });
+      await change(first, 'create-instructor-account', { instructorEmail: 'ana@teachers.example' });
+      await first.close();
+      const warnings: string[] = [];
+      const warn = (message: string): void => void warnings.push(message);
+      await (await serve({ data, randomSeed: 7, limits: 2, warn })).close();
+      await (await serve({ data, warn })).close();
+      expect(warnings).toEqual([]);
+      await serve({
+        data,
+        randomSeed: 8,
+        limits: 2,
+        assume: { unknownId: 'http-404' },
+        scenario: 'lost-replies',
+        warn,
+      });
+      expect(warnings).toEqual([
+        '--random-seed, --scenario, --assume have no effect on the stored sandbox "default", which keeps its own values. Change them with the control plane, or use another --data.\n',
+      ]);
+    },
+  );
 });
 
 async function all(server: SandboxServer, sandbox = 'default'): Promise<object> {

@@ -184,20 +184,24 @@ describe('the time to live of a sandbox', () => {
         expect((await fetch(`${url}/public/list-assignments`, { headers })).status).toBe(405);
       },
     ],
-  ])('counts from its last use also after a crash, even if that was %s', async (_, use) => {
-    vi.useFakeTimers({ toFake: ['performance', 'Date'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const data = temporaryFolder();
-    const first = await serve({ data });
-    const { id } = await first.createSandbox({ id: 'read', ttlSeconds: 60 });
-    for (let second = 0; second < 50; second += 10) {
-      vi.advanceTimersByTime(10_000);
-      await use(first);
-    }
-    const copy = crashCopy(data);
-    vi.advanceTimersByTime(50_000);
-    expect(await (await serve({ data: copy })).sandbox(id)).not.toBeNull();
-    vi.advanceTimersByTime(20_000);
-    expect(await (await serve({ data: crashCopy(copy) })).sandbox(id)).not.toBeNull();
-  });
+  ])(
+    'counts from its last use also after a crash, even if that was %s',
+    { tags: ['slow'] },
+    async (_, use) => {
+      vi.useFakeTimers({ toFake: ['performance', 'Date'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const data = temporaryFolder();
+      const first = await serve({ data });
+      const { id } = await first.createSandbox({ id: 'read', ttlSeconds: 60 });
+      for (let second = 0; second < 50; second += 10) {
+        vi.advanceTimersByTime(10_000);
+        await use(first);
+      }
+      const copy = crashCopy(data);
+      vi.advanceTimersByTime(50_000);
+      expect(await (await serve({ data: copy })).sandbox(id)).not.toBeNull();
+      vi.advanceTimersByTime(20_000);
+      expect(await (await serve({ data: crashCopy(copy) })).sandbox(id)).not.toBeNull();
+    },
+  );
 });

@@ -75,6 +75,7 @@ async function changed(dataSync: StartOptions['dataSync']) {
 describe('a stop while the disk is slow', () => {
   it.each(['second', 'always'] as const)(
     'leaves the changes in the logs after a second, and loses none: --data-sync %s',
+    { tags: ['slow'] },
     async (dataSync) => {
       const { data, server } = await changed(dataSync);
       const { states, release } = await holdStates();
@@ -112,7 +113,7 @@ describe('a stop while the disk is slow', () => {
     expect(readdirSync(data)).toContain('f.1.log');
   });
 
-  it('still writes the state file of a sandbox whose log is gone', async () => {
+  it('still writes the state file of a sandbox whose log is gone', { tags: ['slow'] }, async () => {
     const { data, server } = await changed('second');
     const { states, release } = await holdStates();
     stopRealTime();

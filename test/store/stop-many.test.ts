@@ -49,18 +49,22 @@ describe('a stop', () => {
     },
   );
 
-  it('writes the state files of a few sandboxes at a time, those with the longest log first', async () => {
-    const { server } = await changed();
-    const last = await server.sandbox('s20');
-    await last?.state.patch('coupons', coupon.id, { description: 'x'.repeat(10_000) });
-    const { waiting, writes } = holdWrites();
-    const stopping = server.close();
-    await eventually(() => expect(waiting).toHaveLength(8));
-    expect(String(Reflect.get(Object(writes.mock.contexts[0]), 'file'))).toContain('s20.json');
-    writes.mockRestore();
-    for (const go of waiting) go();
-    await stopping;
-  });
+  it(
+    'writes the state files of a few sandboxes at a time, those with the longest log first',
+    { tags: ['slow'] },
+    async () => {
+      const { server } = await changed();
+      const last = await server.sandbox('s20');
+      await last?.state.patch('coupons', coupon.id, { description: 'x'.repeat(10_000) });
+      const { waiting, writes } = holdWrites();
+      const stopping = server.close();
+      await eventually(() => expect(waiting).toHaveLength(8));
+      expect(String(Reflect.get(Object(writes.mock.contexts[0]), 'file'))).toContain('s20.json');
+      writes.mockRestore();
+      for (const go of waiting) go();
+      await stopping;
+    },
+  );
 
   it('says that the limit of open files is too low if that is why a state file cannot be written', async () => {
     const warnings: string[] = [];

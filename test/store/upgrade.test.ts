@@ -48,6 +48,7 @@ async function rename(server: SandboxServer, id: string, labTitle: string): Prom
 describe('a state file of version 1', () => {
   it.each(['default', 'other'])(
     'keeps its records when the sandbox %s changes after an upgrade and a restart',
+    { tags: ['slow'] },
     async (id) => {
       const data = folderOfVersion1();
       await (await serve({ data })).close();
@@ -99,16 +100,20 @@ async function folderOfVersion2(id: string): Promise<string> {
 }
 
 describe('files of version 2, whose logs do not name what they continue', () => {
-  it.each(['default', 'other'])('are loaded with all changes of the sandbox %s', async (id) => {
-    const data = await folderOfVersion2(id);
-    const server = await serve({ data });
-    expect((await changedIn(server, id))[1]).toBe('in the log');
-    await rename(server, id, 'since');
-    await server.close();
-    expect((await changedIn(await serve({ data }), id))[1]).toBe('since');
-  });
+  it.each(['default', 'other'])(
+    'are loaded with all changes of the sandbox %s',
+    { tags: ['slow'] },
+    async (id) => {
+      const data = await folderOfVersion2(id);
+      const server = await serve({ data });
+      expect((await changedIn(server, id))[1]).toBe('in the log');
+      await rename(server, id, 'since');
+      await server.close();
+      expect((await changedIn(await serve({ data }), id))[1]).toBe('since');
+    },
+  );
 
-  it('continue after a crash before the first state file of this version', async () => {
+  it('continue after a crash before the first state file of this version', { tags: ['slow'] }, async () => {
     const data = await folderOfVersion2('default');
     const { waiting, writes } = holdWrites();
     const server = await serve({ data });
@@ -130,7 +135,7 @@ describe('files of version 2, whose logs do not name what they continue', () => 
         renameSync(`${file}.copy`, file);
       },
     ],
-  ])('accept changes before that, although the state file %s', async (_, meddle) => {
+  ])('accept changes before that, although the state file %s', { tags: ['slow'] }, async (_, meddle) => {
     const data = await folderOfVersion2('default');
     const { waiting, writes } = holdWrites();
     const server = await serve({ data });
