@@ -1,4 +1,5 @@
 import type { SandboxDefaults } from '../sandbox/sandboxes-options.ts';
+import { announceSeed } from './announce-seed.ts';
 import { requireUnmarked } from './delete-files.ts';
 import { logsOf } from './foreign-logs.ts';
 import type { LoadParts, Loaded } from './restored.ts';
@@ -51,13 +52,7 @@ export async function load(
     return null;
   }
   for (const warning of loaded.warnings) warn(warning);
-  const stored = loaded.plan.seed?.name ?? seed.name;
-  if (stored !== seed.name && !namedSeeds.has(stored)) {
-    namedSeeds.add(stored);
-    warn(
-      `Sandbox "${id}" keeps its seed "${stored}", as do others that have it; "${seed.name}" applies only to new sandboxes.`,
-    );
-  }
+  announceSeed(id, loaded.plan.seed, seed, { warn, namedSeeds });
   // Files of version 1 do not say it.
   return id === 'default' ? { ...loaded, plan: { ...loaded.plan, origin: 'server' } } : loaded;
 }
