@@ -146,7 +146,7 @@ function* courseOf(context: CallContext, witness: Witness, isLeft: boolean): Cou
     const decided: Decision = entry.school === null ? entry : yield* work(context, entry, batch);
     const waits = keepCounts(context);
     const { ran } = decided;
-    const answered = waits && !(yield* isSafe(context)) ? unsafe() : decided.answered;
+    const answered = waits && !(yield* isSafe(context)) ? unsafe(context) : decided.answered;
     const whole = respond(context, answered, entry.headers, sizeOf(batch));
     const reply =
       injection === noInjection

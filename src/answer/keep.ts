@@ -1,6 +1,6 @@
 import { StorageError, type CallCounts, type ChangeLists } from '../sandbox/ledger.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
-import { notSafe } from '../sandbox/facts.ts';
+import { notCertain, notSafe } from '../sandbox/facts.ts';
 import type { CallContext } from './call-context.ts';
 import type { Course } from './hold-up.ts';
 import { Refusal } from './refusal.ts';
@@ -29,9 +29,9 @@ export function keepCounts(context: CallContext): boolean {
     if (!context.areCountsKept) ledger.append({ counts: countsOf(context) });
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
-    return false;
+    return ledger.holdsReads;
   }
-  return context.areCountsKept && !ledger.isSafe;
+  return (context.areCountsKept || ledger.holdsReads) && !ledger.isSafe;
 }
 
 /** Waits until the changes of a call are as safe as its reply promises. Returns false if that failed. */
@@ -52,9 +52,10 @@ export function* isSafe({ sandbox: { ledger } }: CallContext): Course<boolean> {
   return outcome;
 }
 
-/** Returns the refusal of a call whose changes may not be on the disk. */
-export function unsafe(): Refusal {
-  return new Refusal('not-stored', 503, notSafe);
+/** Returns the refusal of a call of which it is not certain that what its reply would show is stored. */
+export function unsafe({ areCountsKept }: CallContext): Refusal {
+  if (areCountsKept) return new Refusal('not-stored', 503, notSafe);
+  return new Refusal('not-stored', 503, notCertain, { headers: ['Retry-After', '1'] });
 }
 
 /** Returns the refusal of a call whose changes could not be stored. They were rolled back. */

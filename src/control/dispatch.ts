@@ -5,7 +5,7 @@ import { ViolationList } from '../contract/violation-list.ts';
 import { refuse } from './fitting.ts';
 import { pointerTo } from '../base/violation.ts';
 import { splitTarget } from '../base/request-target.ts';
-import { checkpoint, storeFacts, storeUse, whenSafe } from '../sandbox/facts.ts';
+import { checkpoint, notCertain, storeFacts, storeUse, whenSafe } from '../sandbox/facts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import {
   sandboxPath,
@@ -102,7 +102,9 @@ async function follow(route: ControlRoute, request: ControlRequest): Promise<Con
   if (sandbox === undefined) return run(route, request, null);
   sandbox.begin();
   try {
-    return await run(route, request, sandbox);
+    const answered = await run(route, request, sandbox);
+    if (sandbox.ledger?.holdsReads === true) await whenSafe(sandbox, notCertain);
+    return answered;
   } finally {
     sandbox.finish();
     if (sandboxes.get(sandbox.id) === sandbox) storeUse(sandbox);

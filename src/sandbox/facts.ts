@@ -90,14 +90,17 @@ export function storeFacts(sandbox: Sandbox, undo: () => void): void {
   }
 }
 
-/** Waits until what is stored is as safe as replies promise. Rejects with StorageError if that fails. */
-export async function whenSafe({ ledger }: Sandbox): Promise<void> {
+/**
+ * Waits until what is stored is as safe as replies promise. Rejects with StorageError if that fails. `reason` is its
+ * message.
+ */
+export async function whenSafe({ ledger }: Sandbox, reason = notSafe): Promise<void> {
   await ledger?.whenRoomy();
   if (ledger === null || ledger.isSafe) return;
   const isSafe = await new Promise<boolean>((done) => {
     ledger.whenSafe(done);
   });
-  if (!isSafe) throw new StorageError(notSafe);
+  if (!isSafe) throw new StorageError(reason);
 }
 
 /**
@@ -130,6 +133,10 @@ function nothing(): void {}
 /** The last step of storing failed, when the change could already be seen. */
 export const notSafe =
   'The change was made, but it could not be written to the disk itself, so it may be lost if the machine stops now. Read the state before you repeat it.';
+
+/** A request has changed nothing, but could show what is not stored, or what has changed since. */
+export const notCertain =
+  'The request has changed no records, but the database of this server does not confirm what the response would show. Try again.';
 
 /**
  * Returns a function that restores the clock, assumptions, limits and rules of this moment. Requests to the control

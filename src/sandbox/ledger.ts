@@ -67,6 +67,11 @@ export interface Ledger {
   markGap(): boolean;
   /** Resolves when there is room for large changes: so much may have been appended that a client must wait. */
   whenRoomy(): Promise<void>;
+  /**
+   * Whether replies that change nothing wait, too: they could show what is lost with this process, or what another
+   * process has changed since.
+   */
+  readonly holdsReads: boolean;
   /** Whether the entries so far are stored as safely as replies promise. */
   readonly isSafe: boolean;
   /** Calls back when `isSafe` is true, or with false if storing failed. */

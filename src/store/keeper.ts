@@ -1,11 +1,6 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
-import {
-  StorageError,
-  type LargeEntry,
-  type Ledger,
-  type LedgerEntry,
-  type SmallEntry,
-} from '../sandbox/ledger.ts';
+import { StorageError } from '../sandbox/ledger.ts';
+import type { LargeEntry, Ledger, LedgerEntry, SmallEntry } from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { DeletedError } from './deleted-error.ts';
 import { lacksRoom } from './disk.ts';
@@ -23,6 +18,7 @@ import type { StoredFiles } from './stored-files.ts';
  * in its state file.
  */
 export class Keeper implements Ledger {
+  readonly holdsReads = false;
   readonly #sandbox: Sandbox;
   readonly files: StoredFiles;
   readonly #options: KeeperOptions;
