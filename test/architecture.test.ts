@@ -49,6 +49,7 @@ const layers: readonly (readonly string[])[] = [
   ['faults'],
   ['sandbox'],
   ['operations', 'media', 'store', 'generate'],
+  ['ledger'],
   ['answer', 'control', 'report', 'upstream'],
   ['http', 'pages'],
   ['server'],
@@ -76,6 +77,7 @@ describe('the house', () => {
     ],
     ['Faker', ['generate/', 'upstream/seed-recorder/'], importing('@faker-js/faker')],
     ['lowdb and files', ['store/', 'base/package-files.ts'], importing('lowdb', 'node:fs')],
+    ['pg', ['ledger/'], importing('pg')],
     [
       'the process',
       // V8 tells the size of the old space only to those who know the flags of the process.
@@ -108,6 +110,20 @@ describe('the house', () => {
       ),
     );
     expect(reaching).toEqual([]);
+  });
+
+  it('imports pg on demand, because most servers have no database', () => {
+    const eager = [...sources].filter(([, text]) =>
+      /^(?:import(?! type\b)|export)\b[^;]*from 'pg'/m.test(text),
+    );
+    expect(eager.map(([path]) => path)).toEqual([]);
+    const onDemand = [...sources].filter(([, text]) => text.includes("import('pg')"));
+    expect(onDemand.map(([path]) => path)).toEqual(['ledger/session.ts']);
+    const loading = [...sources.keys()].filter(
+      (path) =>
+        !path.startsWith('ledger/') && valueImportsOf(path).some((name) => name.startsWith('ledger/')),
+    );
+    expect(loading).toEqual([]);
   });
 
   it("lists the children of a record with childrenOf, because a synthesized record can have another school's id", () => {

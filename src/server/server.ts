@@ -23,9 +23,9 @@ import { overriddenFlags } from './overridden-flags.ts';
 import { readLatencies } from '../store/read-latencies.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import { Seeds } from '../store/read-seed.ts';
-import { Store } from '../store/store.ts';
 import { connectionLimit } from './connection-limit.ts';
 import { sharedMemory } from './memory.ts';
+import { openStore } from './open-store.ts';
 import { lazyModules, warmUp } from './warm-up.ts';
 
 /** The settings of a server. Absent settings have their defaults. */
@@ -170,7 +170,7 @@ export async function startServer(
   const log = await createLog(format, channels);
   const warn = (message: string): void => err(`${message}\n`);
   const { dataSync = 'second' } = settings;
-  const store = await Store.open({ data, dataSync, owner, warn, seeds, checkSource }, defaults, {
+  const store = await openStore({ data, dataSync, owner, warn, seeds, checkSource }, defaults, {
     autoCreate: settings.autoCreate ?? true,
     maxSandboxes,
     // `off` is not a duration, so it becomes null, which means never.

@@ -5,6 +5,7 @@ import { serverLimitNames, serverLimits } from '../base/server-limits.ts';
 import { dataSyncs } from '../store/data-sync.ts';
 import type { Settings } from './server.ts';
 import { assumptionRule, profileRule } from '../settings/assumption-rules.ts';
+import { dataRule } from '../settings/database-url.ts';
 import type { Rules } from '../settings/gather.ts';
 import {
   anyText,
@@ -25,7 +26,7 @@ export const serverRules: Rules<Settings> = {
   port,
   host: someText('an address or a name such as 127.0.0.1'),
   publicUrl: webUrl,
-  data: someText('the path of a file or folder'),
+  data: dataRule,
   dataSync: oneOf(dataSyncs),
   // Names are checked when seeds and scenarios are read.
   seed: {

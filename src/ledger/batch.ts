@@ -1,0 +1,53 @@
+import type { SandboxLedger } from './sandbox-ledger.ts';
+import type { SandboxRows } from './sandbox-rows.ts';
+import type { Session } from './session.ts';
+import { keep, remove } from './statements.ts';
+
+/** PostgreSQL refuses the values themselves, so that the same statement would fail again. */
+const refusedClasses = /^(?:22|23|54)/;
+
+export const takenReason = 'another server has taken the sandbox';
+
+/** What is stored with one statement, with the ledgers that it is from. */
+export interface Batch {
+  readonly deleted: readonly SandboxLedger[];
+  readonly kept: readonly { readonly of: SandboxLedger; readonly rows: SandboxRows }[];
+}
+
+/** Stores a batch. `lose` is called for the sandboxes that were not stored, and never will be. */
+export async function storeBatch(
+  session: Session,
+  { deleted, kept }: Batch,
+  lose: (ledger: SandboxLedger, reason: string) => void,
+): Promise<void> {
+  if (deleted.length > 0)
+    await remove(
+      session,
+      deleted.map(({ sandbox }) => sandbox.id),
+    );
+  for (const ledger of deleted) ledger.deleted();
+  if (kept.length === 0) return;
+  try {
+    const owned = await keep(
+      session,
+      kept.map(({ rows }) => rows),
+    );
+    for (const { of, rows } of kept) {
+      if (owned.has(rows.id)) of.stored(rows);
+      else lose(of, takenReason);
+    }
+  } catch (error) {
+    const reason = refusedBecause(error);
+    if (reason === null) throw error;
+    const [first] = kept;
+    if (kept.length === 1 && first !== undefined) return lose(first.of, reason);
+    // The others must not wait for the one that the database refuses.
+    for (const one of kept) await storeBatch(session, { deleted: [], kept: [one] }, lose);
+  }
+}
+
+/** Returns why PostgreSQL refuses the values of a statement; null for any other failure. */
+function refusedBecause(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  return refusedClasses.test(error.code) ? `the database refuses its data: ${error.message}` : null;
+}

@@ -1,0 +1,228 @@
+import { StorageError } from '../sandbox/ledger.ts';
+import { after, pauseFor, stopwatch } from '../sandbox/clock.ts';
+import { storeBatch, takenReason, type Batch } from './batch.ts';
+import type { SandboxLedger } from './sandbox-ledger.ts';
+import { Session } from './session.ts';
+import { takeOver } from './statements.ts';
+import { maxWaitMs, Waiters } from './waiters.ts';
+
+const retryMs = 200;
+
+const unreachable = 'the database of --data cannot be reached';
+
+interface BatchesOptions {
+  readonly url: string;
+  readonly owner: string;
+  readonly warn: (message: string) => void;
+  /** Called for a sandbox that this server must not use any more. */
+  readonly onLost: (ledger: SandboxLedger) => void;
+}
+
+/**
+ * Stores what happens in all sandboxes of a server: while one statement is on its way, the next one collects. After
+ * the end of a session, it continues with the next one.
+ */
+export class Batches {
+  /** The number of statements since the start. */
+  writes = 0;
+  /** The number of failed statements and connections since the start. */
+  failures = 0;
+  readonly #options: BatchesOptions;
+  #session: Session | null;
+  /** The number of the last session, whose sandboxes are still in memory. */
+  #number: string;
+  readonly #changed = new Set<SandboxLedger>();
+  readonly #deleted = new Set<SandboxLedger>();
+  /** All that can be lost with the session. */
+  readonly #ledgers = new Set<SandboxLedger>();
+  /** It may have been stored if its session ended meanwhile, so it is stored again: that has the same result. */
+  #batch: Batch | null = null;
+  readonly #waiters = new Waiters();
+  #isRunning = false;
+  #isClosed = false;
+  /** Since when the database owes an answer. */
+  #owesSince: number | null = null;
+  /** Whether a warning says so since the last success. */
+  #hasWarned = false;
+
+  constructor(session: Session, options: BatchesOptions) {
+    this.#options = options;
+    this.#session = session;
+    this.#number = session.number;
+    session.onEnd = () => this.#ended(session);
+  }
+
+  /** Throws StorageError while there is no session. */
+  get session(): Session {
+    if (this.#session === null) throw new StorageError(unreachable);
+    return this.#session;
+  }
+
+  /** Why nothing can be stored now; null if it can, or if that is not certain yet. */
+  get failure(): string | null {
+    if (this.#isClosed) return 'the server has stopped';
+    const isLate = this.#owesSince !== null && stopwatch() - this.#owesSince > maxWaitMs;
+    return isLate ? 'the database of --data does not answer' : null;
+  }
+
+  /** Whether this server still owns what it has in memory. */
+  get isFresh(): boolean {
+    return this.#session?.isFresh === true;
+  }
+
+  /** Stores what has happened in a sandbox with the next statement. */
+  add(ledger: SandboxLedger): void {
+    this.#ledgers.add(ledger);
+    this.#changed.add(ledger);
+    this.#runSoon();
+  }
+
+  /** Deletes a sandbox before the next statement. */
+  delete(ledger: SandboxLedger): void {
+    this.#ledgers.delete(ledger);
+    this.#changed.delete(ledger);
+    this.#deleted.add(ledger);
+    this.#runSoon();
+  }
+
+  /** Deletes the records of a state that was replaced, later. */
+  clean(id: string): void {
+    this.#session
+      ?.aside(
+        `delete from lp_sandbox.record using lp_sandbox.sandbox
+         where sandbox = $1 and sandbox.id = $1 and record.generation < sandbox.generation`,
+        [id],
+      )
+      // They are deleted with the next state that is replaced.
+      .catch(() => {});
+  }
+
+  /** Calls back when all that has happened in a sandbox is stored, or with false if that fails or takes too long. */
+  whenStored(of: SandboxLedger, done: (isSafe: boolean) => void): void {
+    // Later, because the caller does not expect it yet.
+    if (of.lost !== null || this.failure !== null) return queueMicrotask(() => done(false));
+    this.#waiters.add(of, done);
+    this.#runSoon();
+  }
+
+  /** Stores the rest, and ends the session. Rejects with StorageError if that takes too long. */
+  async close(): Promise<void> {
+    const until = stopwatch() + maxWaitMs;
+    try {
+      while (this.#isRunning || this.#hasChanges) {
+        if (stopwatch() > until) throw new StorageError(`Not everything is stored: ${unreachable}.`);
+        await pauseFor(1);
+      }
+      await this.#session?.run('delete from lp_sandbox.replica where number = $1', [this.#number]);
+    } finally {
+      this.#isClosed = true;
+      this.#waiters.end();
+      this.#session?.end();
+    }
+  }
+
+  get #hasChanges(): boolean {
+    return this.#batch !== null || this.#changed.size > 0 || this.#deleted.size > 0;
+  }
+
+  /** All calls of a turn of the event loop share a statement. */
+  #runSoon(): void {
+    if (this.#isRunning || this.#session === null) return;
+    this.#isRunning = true;
+    queueMicrotask(() => void this.#run());
+  }
+
+  async #run(): Promise<void> {
+    try {
+      for (let session = this.#session; session !== null; session = this.#session) {
+        if (!this.#hasChanges && this.#waiters.areNone) return;
+        this.#owesSince ??= stopwatch();
+        await this.#step(session);
+        if (session === this.#session) this.#succeeded();
+      }
+    } catch (error) {
+      this.failures += 1;
+      if (this.#session === null) return;
+      this.#warn(`The database of --data refuses a statement. The server tries again: ${String(error)}`);
+      after(retryMs, () => this.#runSoon());
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** Runs the next statement: of changes, or to see that the session lives. */
+  async #step(session: Session): Promise<void> {
+    this.#batch ??= this.#nextBatch();
+    if (this.#batch === null) return void (await session.run('select'));
+    await storeBatch(session, this.#batch, (ledger, reason) => this.#lose(ledger, reason));
+    for (const { of, rows } of this.#batch.kept) if (rows.gives) this.#ledgers.delete(of);
+    this.#batch = null;
+    this.writes += 1;
+  }
+
+  #nextBatch(): Batch | null {
+    if (!this.#hasChanges) return null;
+    const deleted = [...this.#deleted];
+    const kept = [...this.#changed].map((of) => ({ of, rows: of.take() }));
+    this.#deleted.clear();
+    this.#changed.clear();
+    return { deleted, kept };
+  }
+
+  #lose(ledger: SandboxLedger, reason: string): void {
+    this.#ledgers.delete(ledger);
+    this.#changed.delete(ledger);
+    ledger.lose(reason);
+    this.#options.onLost(ledger);
+  }
+
+  #succeeded(): void {
+    this.#owesSince = null;
+    this.#hasWarned = false;
+    this.#waiters.answer();
+  }
+
+  /** Warns once until the next success: the server tries again several times a second. */
+  #warn(message: string): void {
+    if (!this.#hasWarned) this.#options.warn(message);
+    this.#hasWarned = true;
+  }
+
+  #ended(session: Session): void {
+    if (session !== this.#session) return;
+    this.#session = null;
+    this.#owesSince ??= stopwatch();
+    if (!this.#isClosed) void this.#reconnect();
+  }
+
+  async #reconnect(): Promise<void> {
+    this.#warn('The connection to the database of --data is lost. The server connects again.');
+    while (!this.#isClosed && this.#session === null) {
+      try {
+        await this.#continueWith(await Session.begin(this.#options.url, this.#options.owner));
+      } catch {
+        this.failures += 1;
+        await pauseFor(retryMs);
+      }
+    }
+  }
+
+  /** Continues with a new session: sandboxes that nobody has taken meanwhile are as they were. */
+  async #continueWith(session: Session): Promise<void> {
+    let owned: ReadonlySet<string>;
+    try {
+      owned = await takeOver(session, this.#number);
+    } catch (error) {
+      session.end();
+      throw error;
+    }
+    if (this.#isClosed) return session.end();
+    for (const ledger of this.#ledgers)
+      if (ledger.hasRow && !owned.has(ledger.sandbox.id)) this.#lose(ledger, takenReason);
+    this.#number = session.number;
+    this.#session = session;
+    session.onEnd = () => this.#ended(session);
+    this.#succeeded();
+    this.#runSoon();
+  }
+}

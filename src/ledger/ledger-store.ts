@@ -1,0 +1,238 @@
+import { CapacityError, SandboxError } from '../base/errors.ts';
+import { after, pauseFor, stopwatch } from '../sandbox/clock.ts';
+import { StorageError } from '../sandbox/ledger.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { Sandboxes } from '../sandbox/sandboxes.ts';
+import type { SandboxDefaults, SandboxesOptions } from '../sandbox/sandboxes-options.ts';
+import { maskUrls } from '../sandbox/secrets.ts';
+import { FileShelf } from '../store/file-shelf.ts';
+import type { LoadParts } from '../store/restored.ts';
+import { announceSeed } from '../store/announce-seed.ts';
+import { tooSmall } from '../store/unloadable.ts';
+import { Batches } from './batches.ts';
+import { loadStored, type StoredSandbox } from './load-stored.ts';
+import { SandboxLedger } from './sandbox-ledger.ts';
+import { Session } from './session.ts';
+import { ownerOf, remove, take } from './statements.ts';
+
+interface LedgerStoreOptions extends Omit<LoadParts, 'seed'> {
+  /** The URL of the database. */
+  readonly data: string;
+  /** The name of this server in the error of a second server that uses the same data. */
+  readonly owner: string;
+  readonly warn: (message: string) => void;
+}
+
+/** The session of a server that was killed may end a moment later. */
+const maxTakingMs = 5000;
+const takeAgainMs = 100;
+
+/** After the start, in milliseconds. */
+const expiringLoadedAfterMs = 1000;
+
+/** The sandboxes of a server that stores them in PostgreSQL. */
+export class LedgerStore {
+  readonly sandboxes: Sandboxes;
+  readonly #options: LedgerStoreOptions;
+  readonly #defaults: SandboxDefaults;
+  readonly #batches: Batches;
+  readonly #ledgers = new Map<string, SandboxLedger>();
+  /** Those that left memory, until their last facts are stored. */
+  readonly #leaving = new Map<string, SandboxLedger>();
+  readonly #shelf = new FileShelf({
+    read: (id) => this.#load(id),
+    release: (sandbox) => this.#release(sandbox),
+    losses: () => 0,
+    discard: (id) =>
+      void remove(this.#batches.session, [id]).catch((error: unknown) => this.#warnOf(id, error)),
+  });
+  readonly #namedSeeds = new Set<string>();
+  /** The stored sandbox that is being created. */
+  #loading: StoredSandbox | null;
+  #isClosed = false;
+
+  private constructor(
+    session: Session,
+    options: LedgerStoreOptions,
+    defaults: SandboxDefaults,
+    { first, ...sandboxesOptions }: SandboxesOptions & { readonly first: StoredSandbox | null },
+  ) {
+    this.#options = options;
+    this.#defaults = defaults;
+    const { data: url, owner, warn } = options;
+    this.#batches = new Batches(session, { url, owner, warn, onLost: (ledger) => this.#lost(ledger) });
+    this.#loading = first;
+    this.sandboxes = new Sandboxes(defaults, {
+      ...sandboxesOptions,
+      ...(first === null ? {} : { defaultPlan: { ...first.plan, origin: 'server' } }),
+      shelf: this.#shelf,
+      onCreate: (sandbox) => this.#keep(sandbox),
+      onRemove: (sandbox) => this.#forget(sandbox),
+    });
+    // Sandboxes that nobody uses must not keep others from changing.
+    if (defaults.stateMemory !== undefined) defaults.stateMemory.free = () => this.sandboxes.release();
+  }
+
+  /** Connects, and takes the default sandbox. Rejects with SandboxError if another server has it. */
+  static async open(
+    options: LedgerStoreOptions,
+    defaults: SandboxDefaults,
+    sandboxesOptions: SandboxesOptions,
+  ): Promise<LedgerStore> {
+    const session = await connect(options);
+    let store: LedgerStore | null = null;
+    try {
+      const row = await taken('default', session);
+      const parts = { ...options, seed: defaults.seed };
+      const first = row === null ? null : await loadStored('default', row, session, parts);
+      store = new LedgerStore(session, options, defaults, { first, ...sandboxesOptions });
+      if (first !== null) store.#announce('default', first);
+      await store.#begin(session);
+      return store;
+    } catch (error) {
+      store?.sandboxes.close();
+      session.end();
+      throw error;
+    }
+  }
+
+  async #begin(session: Session): Promise<void> {
+    const { rows } = await session.aside<{ id: string; expires: boolean }>(
+      `select id, expires_after is not null as expires from lp_sandbox.sandbox where id <> 'default' order by id`,
+    );
+    for (const { id } of rows) this.#shelf.add(id);
+    const isStored = await this.#whenStored(this.#ledgers.get('default'));
+    if (!isStored) throw new SandboxError('Another server has just begun to use this --data.');
+    const expiring = rows.filter(({ expires }) => expires).map(({ id }) => id);
+    after(expiringLoadedAfterMs, () => void this.#loadAll(expiring));
+  }
+
+  /** Loads sandboxes that can expire, one after another, so that they do. */
+  async #loadAll(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      if (this.#isClosed) return;
+      await this.#shelf.load(id)?.catch(() => {});
+    }
+  }
+
+  #whenStored(ledger: SandboxLedger | undefined): Promise<boolean> {
+    return new Promise((done) => {
+      if (ledger === undefined) done(true);
+      else this.#batches.whenStored(ledger, done);
+    });
+  }
+
+  /** Loads a sandbox. If there is no memory for it, others leave memory. */
+  async #load(id: string): Promise<void> {
+    if (!(await this.#whenStored(this.#leaving.get(id)))) throw new StorageError('It is not stored yet.');
+    const { session } = this.#batches;
+    const row = await taken(id, session);
+    const parts = { ...this.#options, seed: this.#defaults.seed };
+    const loaded = row === null ? null : await loadStored(id, row, session, parts);
+    if (this.#isClosed) throw new StorageError('The server has stopped.');
+    this.#shelf.delete(id);
+    if (loaded === null) return;
+    while (!this.#restore(id, loaded));
+    this.#announce(id, loaded);
+  }
+
+  /** Creates a stored sandbox again. Returns false if another one had to make room. */
+  #restore(id: string, loaded: StoredSandbox): boolean {
+    this.#loading = loaded;
+    try {
+      this.sandboxes.restore({ id, ...loaded.plan });
+      return true;
+    } catch (error) {
+      this.#loading = null;
+      if (error instanceof CapacityError && this.sandboxes.release()) return false;
+      this.#shelf.add(id);
+      throw tooSmall(error);
+    }
+  }
+
+  #announce(id: string, { plan, warnings }: StoredSandbox): void {
+    const { warn } = this.#options;
+    for (const warning of warnings) warn(warning);
+    announceSeed(id, plan.seed, this.#defaults.seed, { warn, namedSeeds: this.#namedSeeds });
+  }
+
+  #warnOf(id: string, error: unknown): void {
+    this.#options.warn(`The sandbox "${id}" could not be deleted: ${String(error)}`);
+  }
+
+  #keep(sandbox: Sandbox): void {
+    const loaded = this.#loading;
+    this.#loading = null;
+    loaded?.complete(sandbox);
+    this.#leaving.delete(sandbox.id);
+    this.#ledgers.set(sandbox.id, new SandboxLedger(sandbox, this.#batches, loaded?.position ?? null));
+  }
+
+  #forget({ id }: Sandbox): void {
+    const ledger = this.#ledgers.get(id);
+    if (ledger?.lost === null) ledger.delete();
+    this.#ledgers.delete(id);
+  }
+
+  /** Stops storing a sandbox that can be loaded again. Returns false if it has to stay in memory. */
+  #release({ id }: Sandbox): boolean {
+    const ledger = this.#ledgers.get(id);
+    if (ledger?.release() !== true) return false;
+    this.#ledgers.delete(id);
+    this.#leaving.set(id, ledger);
+    return true;
+  }
+
+  /** What is in memory may differ from the database: the next call loads the sandbox, if this server may. */
+  #lost({ sandbox, lost }: SandboxLedger): void {
+    this.#options.warn(`The sandbox "${sandbox.id}" leaves this server: ${lost ?? ''}.`);
+    // Each part of the server has the default sandbox. Until a restart, its calls are refused.
+    if (sandbox === this.sandboxes.default || this.sandboxes.get(sandbox.id) !== sandbox) return;
+    this.sandboxes.remove(sandbox);
+    this.#shelf.add(sandbox.id);
+  }
+
+  get writes(): number {
+    return this.#batches.writes;
+  }
+
+  get failures(): number {
+    return this.#batches.failures;
+  }
+
+  /** Null even if nothing can be stored: a load balancer must not remove all replicas of a database at once. */
+  readonly failure = null;
+
+  /** Stores the last facts, and gives all sandboxes away. Rejects if that fails. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.sandboxes.close();
+    for (const ledger of this.#ledgers.values()) if (ledger.lost === null) ledger.give();
+    await this.#batches.close();
+  }
+}
+
+async function connect({ data, owner }: LedgerStoreOptions): Promise<Session> {
+  try {
+    return await Session.begin(data, owner);
+  } catch (error) {
+    if (error instanceof SandboxError) throw error;
+    const reason = error instanceof Error && error.message !== '' ? error.message : 'no connection';
+    throw new Error(`--data ${maskUrls(data)} cannot be used: ${reason}.`, { cause: error });
+  }
+}
+
+/** Takes a sandbox. Returns null if there is none. Rejects with SandboxError if another server keeps it. */
+async function taken(id: string, session: Session) {
+  const until = stopwatch() + maxTakingMs;
+  for (;;) {
+    const row = await take(session, id);
+    if (row === 'missing') return null;
+    if (row !== 'owned') return row;
+    if (stopwatch() > until)
+      throw new SandboxError(
+        `The sandbox "${id}" of this --data is in use by ${await ownerOf(session, id)}. Stop that server, or use another database.`,
+      );
+    await pauseFor(takeAgainMs);
+  }
+}

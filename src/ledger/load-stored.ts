@@ -1,0 +1,64 @@
+import type { Facts } from '../sandbox/facts.ts';
+import type { ChangeLists, SavedSnapshot } from '../sandbox/ledger.ts';
+import { History } from '../store/history.ts';
+import { restored, type LoadParts, type Loaded } from '../store/restored.ts';
+import type { Saved } from '../store/saved.ts';
+import type { StoredPosition } from './sandbox-ledger.ts';
+import type { Session } from './session.ts';
+import type { TakenRow } from './statements.ts';
+
+/** A sandbox of the database. */
+export interface StoredSandbox extends Pick<Loaded, 'plan' | 'complete' | 'warnings'> {
+  readonly position: StoredPosition;
+}
+
+type Windows = NonNullable<Facts['limits']['windows']>;
+
+/** Reads and checks a sandbox that this server owns. Throws an error if a part of it is invalid. */
+export async function loadStored(
+  id: string,
+  { generation, state, facts, last_number, used_at }: TakenRow,
+  session: Session,
+  parts: LoadParts,
+): Promise<StoredSandbox> {
+  const changes = await session.aside<{ collection: string; change: unknown; place: string }>(
+    `select collection, change, abs(place) as place from lp_sandbox.record where sandbox = $1 and generation = $2
+     order by abs(place)`,
+    [id, generation],
+  );
+  const snapshots = await session.aside<{ name: string; content: unknown }>(
+    'select name, content from lp_sandbox.snapshot where sandbox = $1',
+    [id],
+  );
+  const counters = await session.aside<{ counted: unknown; place: string }>(
+    'select counted, abs(place) as place from lp_sandbox.counter where sandbox = $1 order by abs(place)',
+    [id],
+  );
+  const lists: Record<string, unknown[]> = {};
+  for (const { collection, change } of changes.rows) (lists[collection] ??= []).push(change);
+  // `restored` checks all of it.
+  const saved = {
+    upTo: 1,
+    id: null,
+    logs: [],
+    state: state as Saved['state'],
+    facts: withCounters(facts as Facts, counters.rows.map(({ counted }) => counted) as Windows, {
+      lastNumber: Number(last_number),
+      usedAt: Number(used_at),
+    }),
+    snapshots: Object.fromEntries(
+      snapshots.rows.map(({ name, content }) => [name, content as SavedSnapshot]),
+    ),
+    changes: lists as ChangeLists,
+  };
+  const places = [changes.rows.at(-1), counters.rows.at(-1)].map((row) => Number(row?.place ?? 0));
+  return {
+    ...(await restored(new History(saved), 'the sandbox', parts)),
+    position: { generation, lastPlace: Math.max(...places) },
+  };
+}
+
+/** Returns the facts with what has columns and rows of its own. */
+function withCounters(facts: Facts, windows: Windows, counts: Pick<Facts, 'lastNumber' | 'usedAt'>): Facts {
+  return { ...facts, ...counts, limits: { ...facts.limits, windows } };
+}

@@ -1,0 +1,88 @@
+import { isOperationName } from '../contract/operation-types.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { columnKey, type Pending } from './pending.ts';
+
+/** A window of the rate limits, as it is stored. */
+interface CounterRow {
+  readonly key: string;
+  /** Negative if the counter takes this place even if it has one already. */
+  readonly place: number;
+  readonly counted: string;
+}
+
+/** What one statement stores of a sandbox. Texts are JSON; null leaves a column as it is. */
+export interface SandboxRows {
+  readonly id: string;
+  readonly isNew: boolean;
+  readonly generation: number;
+  readonly state: string | null;
+  readonly facts: string | null;
+  readonly lastNumber: number;
+  readonly usedAt: number;
+  readonly ttlSeconds: number | null;
+  readonly gives: boolean;
+  /** Negative places are those that a record takes even if it has one already. */
+  readonly records: readonly {
+    readonly collection: string;
+    readonly key: string;
+    readonly place: number;
+    readonly change: string;
+  }[];
+  readonly snapshots: readonly (readonly [string, string | null])[];
+  readonly hasAllCounters: boolean;
+  readonly counters: readonly CounterRow[];
+  /** The number of the last change among them. */
+  readonly upTo: number;
+}
+
+interface Position {
+  readonly isNew: boolean;
+  readonly generation: number;
+  readonly lastNumber: number;
+  readonly facts: string | null;
+  readonly nextPlace: () => number;
+}
+
+/** Returns the rows of what has happened. Counters and times are those of this moment. */
+export function rowsToKeep(
+  sandbox: Sandbox,
+  pending: Pending,
+  { nextPlace, ...position }: Position,
+): Omit<SandboxRows, 'upTo'> {
+  return {
+    id: sandbox.id,
+    ...position,
+    state: pending.state,
+    usedAt: sandbox.usedAt,
+    ttlSeconds: sandbox.ttlSeconds,
+    gives: pending.gives,
+    records: [...pending.records.values()].map(({ place, isMoved, ...record }) => ({
+      ...record,
+      place: isMoved ? -place : place,
+    })),
+    snapshots: [...pending.snapshots],
+    hasAllCounters: pending.hasAllWindows,
+    counters: pending.hasAllWindows ? allCounters(sandbox, nextPlace) : someCounters(sandbox, pending),
+  };
+}
+
+function allCounters({ limits }: Sandbox, nextPlace: () => number): readonly CounterRow[] {
+  return (limits.facts().windows ?? []).map((facts) => counterRow(facts, -nextPlace()));
+}
+
+function someCounters({ limits: { counters } }: Sandbox, { windows }: Pending): readonly CounterRow[] {
+  return [...windows.values()].flatMap(({ window: { operation, caller }, place, isNew }) => {
+    const window = isOperationName(operation) ? counters.get(operation, caller) : undefined;
+    // It was forgotten meanwhile, for lack of memory.
+    if (window === undefined) return [];
+    return [counterRow({ operation, caller, ...window.facts() }, isNew ? -place : place)];
+  });
+}
+
+function counterRow(
+  facts: { readonly operation: string; readonly caller: string },
+  place: number,
+): CounterRow {
+  const { operation, caller } = facts;
+  return { key: columnKey(`${operation} ${caller}`), place, counted: JSON.stringify(facts) };
+}

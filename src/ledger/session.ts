@@ -1,0 +1,201 @@
+import type { Client, QueryResult, QueryResultRow } from 'pg';
+import { SandboxError } from '../base/errors.ts';
+import { packageVersion } from '../base/package-files.ts';
+import { after, stopwatch } from '../sandbox/clock.ts';
+import { applySchema, lockOf } from './schema.ts';
+
+/** The oldest version that the tests run with. */
+const minVersion = 150_000;
+
+const connectMs = 2000;
+
+/** A statement that takes longer is on a connection that is broken without a sign, such as by a firewall. */
+const maxStatementMs = 20_000;
+
+/** A replica that has not heard from its session for longer checks it before it relies on what is in memory. */
+const freshMs = 3000;
+
+/**
+ * The ownership of sandboxes: while this session lives, the advisory lock on its number says so to all others. Writes
+ * go through its own connection, and are rejected once another replica has taken the sandbox.
+ */
+export class Session {
+  /** Never used again by another session. */
+  readonly number: string;
+  readonly #main: Client;
+  readonly #aside: Client;
+  #heardAt = stopwatch();
+  #hasEnded = false;
+  #onEnd: () => void = () => {};
+
+  private constructor(main: Client, aside: Client, number: string) {
+    this.#main = main;
+    this.#aside = aside;
+    this.number = number;
+    for (const client of [main, aside]) {
+      client.on('error', () => this.end());
+      client.on('end', () => this.end());
+    }
+  }
+
+  /** Connects, and becomes a replica with a new number. `owner` names this server in the messages of others. */
+  static async begin(url: string, owner: string): Promise<Session> {
+    const main = await connected(url);
+    try {
+      const aside = await connected(url);
+      try {
+        return await Session.#over(main, aside, owner);
+      } catch (error) {
+        aside.end().catch(() => {});
+        throw error;
+      }
+    } catch (error) {
+      main.end().catch(() => {});
+      throw error;
+    }
+  }
+
+  static async #over(main: Client, aside: Client, owner: string): Promise<Session> {
+    await requireVersion(main);
+    await applySchema(aside);
+    const { rows } = await main.query<{ number: string }>(
+      `select nextval('lp_sandbox.replica_number')::text as number`,
+    );
+    const number = rows[0]?.number ?? '';
+    await main.query(`select pg_advisory_lock(${lockOf('$1::bigint')})`, [number]);
+    await requireOwnSession(main, aside, number);
+    // An acknowledged change survives a crash of the engine, and the lock survives an idle night.
+    await main.query(`select set_config('synchronous_commit', 'on', false)
+      where current_setting('synchronous_commit') = 'off'`);
+    await main.query('set idle_session_timeout = 0');
+    await aside.query('set idle_session_timeout = 0');
+    await main.query(
+      `delete from lp_sandbox.replica where pg_try_advisory_xact_lock_shared(${lockOf('number')})`,
+    );
+    await main.query('insert into lp_sandbox.replica (number, owner, version) values ($1, $2, $3)', [
+      number,
+      owner,
+      packageVersion(),
+    ]);
+    return new Session(main, aside, number);
+  }
+
+  /** Calls back when the session ends: from then on, this server owns nothing. */
+  set onEnd(onEnd: () => void) {
+    this.#onEnd = onEnd;
+    if (this.#hasEnded) onEnd();
+  }
+
+  get isFresh(): boolean {
+    return !this.#hasEnded && stopwatch() - this.#heardAt <= freshMs;
+  }
+
+  /** Runs a statement on the connection of the lock, whose answer shows that the session lives. */
+  async run<R extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+    name?: string,
+  ): Promise<QueryResult<R>> {
+    const limit = after(maxStatementMs, () => this.end());
+    try {
+      const found = await this.#main.query<R>({
+        text,
+        values: [...values],
+        ...(name === undefined ? {} : { name }),
+      });
+      this.#heardAt = stopwatch();
+      return found;
+    } finally {
+      limit.cancel();
+    }
+  }
+
+  /** Runs a statement that must not delay the others. */
+  aside<R extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<QueryResult<R>> {
+    return this.#aside.query<R>(text, [...values]);
+  }
+
+  /** Ends the session of a replica that may still run a statement. Resolves when it has ended. */
+  async depose(number: string): Promise<void> {
+    await this.run(
+      `select pg_terminate_backend(pid) from pg_locks
+       where locktype = 'advisory' and mode = 'ExclusiveLock' and granted and objsubid = 1
+         and database = (select oid from pg_database where datname = current_database())
+         and classid = 'lp_sandbox.replica_number'::regclass and objid = $1::bigint::oid`,
+      [number],
+    );
+    await this.run(`select pg_advisory_xact_lock_shared(${lockOf('$1::bigint')})`, [number]);
+  }
+
+  /** Ends the session, and with it the ownership. */
+  end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    // A connection that does not answer would never confirm its end.
+    for (const client of [this.#main, this.#aside]) {
+      const limit = after(connectMs, () => client.connection.stream.destroy());
+      client.end().then(
+        () => limit.cancel(),
+        () => limit.cancel(),
+      );
+    }
+    this.#onEnd();
+  }
+}
+
+/** `pg` is loaded only here, so that servers without a ledger never load it. */
+async function connected(url: string): Promise<Client> {
+  const { Client: Connection } = await import('pg');
+  const client = new Connection({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    application_name: 'lp-sandbox',
+  });
+  // Until the session has it, a failure is that of the statement in progress.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+async function requireVersion(client: Client): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(
+    `select current_setting('server_version_num') as version`,
+  );
+  const version = Number(rows[0]?.version);
+  if (version < minVersion)
+    throw new SandboxError(
+      `--data needs PostgreSQL ${minVersion / 10_000} or newer, but this one is ${Math.floor(version / 10_000)}.`,
+    );
+}
+
+/**
+ * Throws SandboxError if statements of one connection run in several sessions, as behind a pooler in transaction mode:
+ * another session has the lock then. While both connections have a transaction, they need two sessions, and
+ * after that the pooler assigns them again.
+ */
+async function requireOwnSession(main: Client, aside: Client, number: string): Promise<void> {
+  await main.query('begin');
+  const own = await sessionOf(main);
+  await aside.query('begin');
+  const { rows } = await aside.query<{ pid: number }>(
+    `select pid from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+       and classid = 'lp_sandbox.replica_number'::regclass and objid = $1::bigint::oid
+       and database = (select oid from pg_database where datname = current_database())`,
+    [number],
+  );
+  const other = await sessionOf(aside);
+  await main.query('rollback');
+  await aside.query('rollback');
+  const later = [await sessionOf(main), await sessionOf(main)];
+  const isOwn = rows.length === 1 && [own, ...later].every((pid) => pid === rows[0]?.pid) && other !== own;
+  if (isOwn) return;
+  throw new SandboxError(
+    '--data leads through a connection pooler in transaction mode, in which session locks do not work. Give the URL of PostgreSQL itself, or of a pooler in session mode.',
+  );
+}
+
+async function sessionOf(client: Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid;
+}

@@ -1,0 +1,156 @@
+import type { SandboxRows } from './sandbox-rows.ts';
+import { lockOf } from './schema.ts';
+import type { Session } from './session.ts';
+
+/** Whether the owner of a sandbox has ended, so that others may take it. */
+const isFree = `(owner is null or pg_try_advisory_xact_lock_shared(${lockOf('owner')}))`;
+
+/**
+ * Stores what has happened in sandboxes that this session owns, all or nothing. The rows of a sandbox that another
+ * replica has taken match nothing, so it is missing in the result.
+ */
+const keepText = `
+with given as (
+  select * from unnest($2::text[], $3::boolean[], $4::integer[], $5::json[], $6::json[], $7::bigint[], $8::float8[],
+    $9::float8[], $10::boolean[], $11::boolean[])
+  as given (id, is_new, generation, state, facts, last_number, used_at, ttl, gives, has_all_counters)
+), created as (
+  insert into lp_sandbox.sandbox as old (id, owner, generation, state, facts, last_number, used_at, expires_after)
+  select id, case when gives then null else $1::bigint end, generation, state, facts, last_number,
+    to_timestamp(used_at / 1000), make_interval(secs => ttl) from given where is_new
+  on conflict (id) do update set owner = excluded.owner, generation = excluded.generation, state = excluded.state,
+    facts = excluded.facts, last_number = excluded.last_number, used_at = excluded.used_at
+  where old.owner = $1::bigint
+  returning id, generation
+), kept as (
+  update lp_sandbox.sandbox as old set owner = case when gives then null else owner end, generation = given.generation,
+    state = coalesce(given.state, old.state), facts = coalesce(given.facts, old.facts),
+    last_number = given.last_number, used_at = to_timestamp(given.used_at / 1000)
+  from given where not is_new and old.id = given.id and owner = $1::bigint
+  returning old.id, old.generation
+), owned as (
+  select * from created union all select * from kept
+), records as (
+  insert into lp_sandbox.record as old (sandbox, generation, collection, key, place, change)
+  select owned.id, generation, collection, key, place, change
+  from unnest($12::text[], $13::text[], $14::text[], $15::bigint[], $16::json[]) as sent (id, collection, key, place, change)
+  join owned using (id)
+  on conflict (sandbox, generation, collection, key) do update set change = excluded.change,
+    place = case when excluded.place < 0 or json_typeof(old.change) = 'string' then excluded.place else old.place end
+), named as (
+  select owned.id, name, content from unnest($17::text[], $18::text[], $19::json[]) as sent (id, name, content)
+  join owned using (id)
+), snapshots as (
+  insert into lp_sandbox.snapshot (sandbox, name, content) select * from named where content is not null
+  on conflict (sandbox, name) do update set content = excluded.content
+), removed as (
+  delete from lp_sandbox.snapshot old using named
+  where named.content is null and old.sandbox = named.id and old.name = named.name
+), counting as (
+  select owned.id, key, place, counted from unnest($20::text[], $21::text[], $22::bigint[], $23::json[])
+    as sent (id, key, place, counted)
+  join owned using (id)
+), counters as (
+  insert into lp_sandbox.counter as old (sandbox, key, place, counted) select * from counting
+  on conflict (sandbox, key) do update set counted = excluded.counted,
+    place = case when excluded.place < 0 then excluded.place else old.place end
+), forgotten as (
+  delete from lp_sandbox.counter old using owned join given using (id)
+  where has_all_counters and old.sandbox = owned.id
+    and not exists (select from counting where counting.id = old.sandbox and counting.key = old.key)
+)
+select id from owned`;
+
+/** Stores rows of several sandboxes in one statement. Returns the ids of those that this session owns. */
+export async function keep(session: Session, all: readonly SandboxRows[]): Promise<ReadonlySet<string>> {
+  const column = <T>(of: (rows: SandboxRows) => T): readonly T[] => all.map(of);
+  const records = all.flatMap(({ id, records: rows }) => rows.map((row) => ({ id, ...row })));
+  const snapshots = all.flatMap(({ id, snapshots: rows }) =>
+    rows.map(([name, content]) => ({ id, name, content })),
+  );
+  const counters = all.flatMap(({ id, counters: rows }) => rows.map((row) => ({ id, ...row })));
+  const { rows } = await session.run<{ id: string }>(
+    keepText,
+    [
+      session.number,
+      column(({ id }) => id),
+      column(({ isNew }) => isNew),
+      column(({ generation }) => generation),
+      column(({ state }) => state),
+      column(({ facts }) => facts),
+      column(({ lastNumber }) => lastNumber),
+      column(({ usedAt }) => usedAt),
+      column(({ ttlSeconds }) => ttlSeconds),
+      column(({ gives }) => gives),
+      column(({ hasAllCounters }) => hasAllCounters),
+      records.map(({ id }) => id),
+      records.map(({ collection }) => collection),
+      records.map(({ key }) => key),
+      records.map(({ place }) => place),
+      records.map(({ change }) => change),
+      snapshots.map(({ id }) => id),
+      snapshots.map(({ name }) => name),
+      snapshots.map(({ content }) => content),
+      counters.map(({ id }) => id),
+      counters.map(({ key }) => key),
+      counters.map(({ place }) => place),
+      counters.map(({ counted }) => counted),
+    ],
+    'keep',
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What the row of a sandbox has. The facts and the state are checked when they are used. */
+export interface TakenRow {
+  readonly generation: number;
+  readonly state: unknown;
+  readonly facts: unknown;
+  readonly last_number: string;
+  readonly used_at: string;
+}
+
+/**
+ * Takes a sandbox whose owner has ended. Returns its row; `owned` if a replica that lives owns it, and `missing` if
+ * there is none.
+ */
+export async function take(session: Session, id: string): Promise<TakenRow | 'owned' | 'missing'> {
+  const { rows } = await session.run<TakenRow>(
+    `with found as (select id, owner from lp_sandbox.sandbox where id = $2 for update),
+       free as (select id from found where owner = $1 or ${isFree})
+     update lp_sandbox.sandbox set owner = $1 from free where sandbox.id = free.id
+     returning generation, state, facts, last_number, (extract(epoch from used_at) * 1000)::float8 as used_at`,
+    [session.number, id],
+  );
+  const [row] = rows;
+  if (row !== undefined) return row;
+  const { rowCount } = await session.run('select from lp_sandbox.sandbox where id = $1', [id]);
+  return rowCount === 0 ? 'missing' : 'owned';
+}
+
+/** Takes what this server owned in an earlier session, unless others have taken it since. Returns the ids. */
+export async function takeOver(session: Session, before: string): Promise<ReadonlySet<string>> {
+  await session.depose(before);
+  const { rows } = await session.run<{ id: string }>(
+    'update lp_sandbox.sandbox set owner = $1 where owner = $2 returning id',
+    [session.number, before],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Deletes sandboxes that no other replica owns, with all that they have. */
+export async function remove(session: Session, ids: readonly string[]): Promise<void> {
+  await session.run(`delete from lp_sandbox.sandbox where id = any($2) and (owner = $1 or ${isFree})`, [
+    session.number,
+    ids,
+  ]);
+}
+
+/** Returns who owns a sandbox, as that server calls itself. */
+export async function ownerOf(session: Session, id: string): Promise<string> {
+  const { rows } = await session.aside<{ owner: string }>(
+    'select replica.owner from lp_sandbox.replica join lp_sandbox.sandbox on number = sandbox.owner where id = $1',
+    [id],
+  );
+  return rows[0]?.owner ?? 'another server';
+}

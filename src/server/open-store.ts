@@ -1,0 +1,29 @@
+import { onDemand } from '../base/on-demand.ts';
+import type { SandboxDefaults, SandboxesOptions } from '../sandbox/sandboxes-options.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import { isDatabaseUrl } from '../settings/database-url.ts';
+import { Store, type StoreOptions } from '../store/store.ts';
+
+/** The sandboxes of a server, and the place where they are stored. */
+interface OpenStore {
+  readonly sandboxes: Sandboxes;
+  /** The number of writes, and of failed ones, since the start. */
+  readonly writes: number;
+  readonly failures: number;
+  /** Why the server is not ready; null if it is. */
+  readonly failure: string | null;
+  /** Stores the rest. Rejects if that fails. */
+  close(): Promise<void>;
+}
+
+/** Opens the place of `--data`. The code for databases is loaded only for them. */
+export async function openStore(
+  options: StoreOptions,
+  defaults: SandboxDefaults,
+  sandboxesOptions: SandboxesOptions,
+): Promise<OpenStore> {
+  const { data } = options;
+  if (data === null || !isDatabaseUrl(data)) return Store.open(options, defaults, sandboxesOptions);
+  const { LedgerStore } = await onDemand(() => import('../ledger/ledger-store.ts'));
+  return LedgerStore.open({ ...options, data }, defaults, sandboxesOptions);
+}
