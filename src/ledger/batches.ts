@@ -115,10 +115,15 @@ export class Batches {
       }
       await this.#session?.run('delete from lp_sandbox.replica where number = $1', [this.#number]);
     } finally {
-      this.#isClosed = true;
-      this.#waiters.end();
-      this.#session?.end();
+      this.end();
     }
+  }
+
+  /** Ends the session, whatever is not stored. */
+  end(): void {
+    this.#isClosed = true;
+    this.#waiters.end();
+    this.#session?.end();
   }
 
   get #hasChanges(): boolean {

@@ -14,6 +14,7 @@ import { loadStored, type StoredSandbox } from './load-stored.ts';
 import { SandboxLedger } from './sandbox-ledger.ts';
 import { Session } from './session.ts';
 import { ownerOf, remove, take } from './statements.ts';
+import { maxWaitMs } from './waiters.ts';
 
 interface LedgerStoreOptions extends Omit<LoadParts, 'seed'> {
   /** The URL of the database. */
@@ -23,7 +24,7 @@ interface LedgerStoreOptions extends Omit<LoadParts, 'seed'> {
   readonly warn: (message: string) => void;
 }
 
-/** The session of a server that was killed may end a moment later. */
+/** The session of a server that was killed may end a moment later, in milliseconds. A call waits less than the start. */
 const maxTakingMs = 5000;
 const takeAgainMs = 100;
 
@@ -82,7 +83,7 @@ export class LedgerStore {
     const session = await connect(options);
     let store: LedgerStore | null = null;
     try {
-      const row = await taken('default', session);
+      const row = await taken('default', session, maxTakingMs);
       const parts = { ...options, seed: defaults.seed };
       const first = row === null ? null : await loadStored('default', row, session, parts);
       store = new LedgerStore(session, options, defaults, { first, ...sandboxesOptions });
@@ -90,10 +91,15 @@ export class LedgerStore {
       await store.#begin(session);
       return store;
     } catch (error) {
-      store?.sandboxes.close();
-      session.end();
+      if (store === null) session.end();
+      else store.#abandon();
       throw error;
     }
+  }
+
+  #abandon(): void {
+    this.sandboxes.close();
+    this.#batches.end();
   }
 
   async #begin(session: Session): Promise<void> {
@@ -126,7 +132,7 @@ export class LedgerStore {
   async #load(id: string): Promise<void> {
     if (!(await this.#whenStored(this.#leaving.get(id)))) throw new StorageError('It is not stored yet.');
     const { session } = this.#batches;
-    const row = await taken(id, session);
+    const row = await taken(id, session, maxWaitMs);
     const parts = { ...this.#options, seed: this.#defaults.seed };
     const loaded = row === null ? null : await loadStored(id, row, session, parts);
     if (this.#isClosed) throw new StorageError('The server has stopped.');
@@ -223,8 +229,8 @@ async function connect({ data, owner }: LedgerStoreOptions): Promise<Session> {
 }
 
 /** Takes a sandbox. Returns null if there is none. Rejects with SandboxError if another server keeps it. */
-async function taken(id: string, session: Session) {
-  const until = stopwatch() + maxTakingMs;
+async function taken(id: string, session: Session, maxMs: number) {
+  const until = stopwatch() + maxMs;
   for (;;) {
     const row = await take(session, id);
     if (row === 'missing') return null;

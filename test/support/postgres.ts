@@ -41,8 +41,9 @@ export class Postgres {
     return postgres;
   }
 
-  /** Starts the engine again after `stop`. Every commit is on the disk before it is confirmed. */
+  /** Starts the engine, unless it runs. Every commit is on the disk before it is confirmed. */
   async run(): Promise<void> {
+    if (this.#server !== null) return;
     const settings = [
       'fsync=on',
       'synchronous_commit=on',
@@ -88,11 +89,6 @@ export class Postgres {
     } finally {
       await client.end().catch(() => {});
     }
-  }
-
-  /** Sends a signal to the engine: `SIGINT` ends it at once, `SIGSTOP` freezes the process that accepts connections. */
-  signal(signal: NodeJS.Signals): void {
-    this.#server?.kill(signal);
   }
 
   /** Stops the engine as a crash does. */
