@@ -36,7 +36,7 @@ function profilesTable(): string {
 
 function flagsTable(): string {
   const rows = flags.map(({ name, value, help }) => [
-    `\`--${name}${value === null ? '' : ` ${value.replace('|', '\\|')}`}\``,
+    `\`--${name}${value === null ? '' : ` ${value.replaceAll('|', '\\|')}`}\``,
     help.replaceAll('<', '&lt;'),
   ]);
   return table(['flag', 'effect'], rows);

@@ -36,8 +36,8 @@ export const flags: readonly Flag[] = [
   },
   {
     name: 'data',
-    value: 'FILE|DIR',
-    help: 'file or folder that stores the state (default: in memory)',
+    value: 'FILE|DIR|URL',
+    help: 'file, folder or PostgreSQL database (postgres://…) that stores the state (default: in memory)',
     setting: 'data',
   },
   {
