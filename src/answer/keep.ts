@@ -1,6 +1,6 @@
 import { StorageError, type CallCounts, type ChangeLists } from '../sandbox/ledger.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
-import { notCertain, notSafe } from '../sandbox/facts.ts';
+import { notCertain, notSafeIn } from '../sandbox/facts.ts';
 import type { CallContext } from './call-context.ts';
 import type { Course } from './hold-up.ts';
 import { Refusal } from './refusal.ts';
@@ -53,14 +53,16 @@ export function* isSafe({ sandbox: { ledger } }: CallContext): Course<boolean> {
 }
 
 /** Returns the refusal of a call of which it is not certain that what its reply would show is stored. */
-export function unsafe({ areCountsKept }: CallContext): Refusal {
-  if (areCountsKept) return new Refusal('not-stored', 503, notSafe);
-  return new Refusal('not-stored', 503, notCertain, { headers: ['Retry-After', '1'] });
+export function unsafe({ sandbox: { ledger }, areCountsKept }: CallContext): Refusal {
+  const message = areCountsKept ? notSafeIn(ledger) : notCertain;
+  return new Refusal('not-stored', 503, message, ledger?.holdsReads === true ? { headers: retrySoon } : {});
 }
+
+const retrySoon = ['Retry-After', '1'];
 
 /** Returns the refusal of a call whose changes could not be stored. They were rolled back. */
 export function notStored({ message }: StorageError): Refusal {
-  return new Refusal('not-stored', 503, message, { headers: ['Retry-After', '1'] });
+  return new Refusal('not-stored', 503, message, { headers: retrySoon });
 }
 
 function countsOf(context: CallContext): CallCounts {

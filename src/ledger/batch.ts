@@ -33,7 +33,8 @@ export async function storeBatch(
       kept.map(({ rows }) => rows),
     );
     for (const { of, rows } of kept) {
-      if (owned.has(rows.id)) of.stored(rows);
+      // What was given away before its session ended may belong to another server already.
+      if (owned.has(rows.id) || rows.gives) of.stored(rows);
       else lose(of, takenReason);
     }
   } catch (error) {
@@ -48,6 +49,7 @@ export async function storeBatch(
 
 /** Returns why PostgreSQL refuses the values of a statement; null for any other failure. */
 function refusedBecause(error: unknown): string | null {
+  if (error instanceof RangeError) return 'its changes are too large for one statement';
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
   return refusedClasses.test(error.code) ? `the database refuses its data: ${error.message}` : null;
 }

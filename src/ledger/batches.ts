@@ -132,7 +132,7 @@ export class Batches {
 
   /** All calls of a turn of the event loop share a statement. */
   #runSoon(): void {
-    if (this.#isRunning || this.#session === null) return;
+    if (this.#isRunning || this.#isClosed || this.#session === null) return;
     this.#isRunning = true;
     queueMicrotask(() => void this.#run());
   }

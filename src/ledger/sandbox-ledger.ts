@@ -42,6 +42,7 @@ export class SandboxLedger implements Ledger {
   #generation: number;
   #lastPlace: number;
   #facts: string | null = null;
+  #storedUse = 0;
   /** New counters since all were stored: those that were forgotten meanwhile are still stored. */
   #newWindows = 0;
   #isOver = false;
@@ -69,11 +70,13 @@ export class SandboxLedger implements Ledger {
   }
 
   append(entry: LedgerEntry): void {
+    this.#requireOwned();
     this.#append(withoutPause(rowsOf(entry)), entry);
   }
 
   *appendLarge(large: LargeEntry, rest: () => SmallEntry): SlicedWork<void> {
     const rows = yield* rowsOf(large);
+    this.#requireOwned();
     if (!this.#isOver) this.#requireWorking();
     this.#append(rows, rest());
   }
@@ -106,20 +109,25 @@ export class SandboxLedger implements Ledger {
   }
 
   #isUseDue(usedAt: number): boolean {
-    const { ttlSeconds, storedUse } = this.sandbox;
-    return usedAt - storedUse > Math.min(maxUseMs, (ttlSeconds ?? Infinity) * 1000 * usePart);
+    const { ttlSeconds } = this.sandbox;
+    return usedAt - this.#storedUse >= Math.min(maxUseMs, (ttlSeconds ?? Infinity) * 1000 * usePart);
   }
 
   readonly #nextPlace = (): number => (this.#lastPlace += 1);
 
   /** Throws StorageError while nothing can be stored. What the caller undoes then may be in the next statement. */
   #requireWorking(): void {
-    const reason = this.lost ?? this.#batches.failure;
-    if (reason === null) return;
+    const { failure } = this.#batches;
+    if (failure === null) return;
     this.#pending.hasFacts = true;
     this.#pending.hasAllWindows = true;
-    if (this.lost === null) this.#batches.add(this);
-    throw new StorageError(`The change could not be stored, so it had no effect: ${reason}.`);
+    this.#batches.add(this);
+    throw notStored(failure);
+  }
+
+  /** Throws StorageError if this server does not own the sandbox any more. */
+  #requireOwned(): void {
+    if (this.lost !== null) throw notStored(this.lost);
   }
 
   /** Deletes the sandbox. Throws StorageError if that cannot be stored now. */
@@ -175,7 +183,7 @@ export class SandboxLedger implements Ledger {
       nextPlace: this.#nextPlace,
     });
     this.#facts = facts ?? this.#facts;
-    this.sandbox.storedUse = rows.usedAt;
+    this.#storedUse = rows.usedAt;
     return { ...rows, upTo: this.last };
   }
 
@@ -213,4 +221,8 @@ export class SandboxLedger implements Ledger {
   markGap(): boolean {
     return false;
   }
+}
+
+function notStored(reason: string): StorageError {
+  return new StorageError(`The change could not be stored, so it had no effect: ${reason}.`);
 }

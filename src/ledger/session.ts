@@ -149,6 +149,7 @@ async function connected(url: string): Promise<Client> {
   const client = new Connection({
     connectionString: url,
     connectionTimeoutMillis: connectMs,
+    query_timeout: maxStatementMs,
     keepAlive: true,
     application_name: 'lp-sandbox',
   });

@@ -1,7 +1,7 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { components } from '../contract/generated/state.ts';
 import type { Templates } from '../settings/refusal-templates.ts';
-import { StorageError, type LargeEntry, type SmallEntry } from './ledger.ts';
+import { StorageError, type LargeEntry, type Ledger, type SmallEntry } from './ledger.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { State } from './state.ts';
 
@@ -94,7 +94,7 @@ export function storeFacts(sandbox: Sandbox, undo: () => void): void {
  * Waits until what is stored is as safe as replies promise. Rejects with StorageError if that fails. `reason` is its
  * message.
  */
-export async function whenSafe({ ledger }: Sandbox, reason = notSafe): Promise<void> {
+export async function whenSafe({ ledger }: Sandbox, reason = notSafeIn(ledger)): Promise<void> {
   await ledger?.whenRoomy();
   if (ledger === null || ledger.isSafe) return;
   const isSafe = await new Promise<boolean>((done) => {
@@ -130,9 +130,14 @@ export function* storeLarge(
 
 function nothing(): void {}
 
-/** The last step of storing failed, when the change could already be seen. */
-export const notSafe =
-  'The change was made, but it could not be written to the disk itself, so it may be lost if the machine stops now. Read the state before you repeat it.';
+/** Returns the message if the last step of storing failed, when the change could already be seen. */
+export function notSafeIn(ledger: Ledger | null): string {
+  const why =
+    ledger?.holdsReads === true
+      ? 'the database of this server has not confirmed it, so it may be lost'
+      : 'it could not be written to the disk itself, so it may be lost if the machine stops now';
+  return `The change was made, but ${why}. Read the state before you repeat it.`;
+}
 
 /** A request has changed nothing, but could show what is not stored, or what has changed since. */
 export const notCertain =

@@ -211,7 +211,11 @@ describe('a setting that cannot be had is refused, with what can', () => {
     ['port', '40 10', ' must be a whole number from 0 to 65535, but is "40 10".'],
     ['port', ' ', ' must be a whole number from 0 to 65535, but is " ".'],
     ['host', ' ', ' must be an address or a name such as 127.0.0.1, but is " ".'],
-    ['data', ' ', ' must be the path of a file or folder, but is " ".'],
+    [
+      'data',
+      ' ',
+      ' must be the path of a file or folder, or the URL of a PostgreSQL database such as postgres://user@db.example/sandboxes, but is " ".',
+    ],
     ['assume-file', ' ', ' must be the path of a file, but is " ".'],
     ['random-seed', '1.5', ' must be a whole number from 0 to 4294967295, but is "1.5".'],
     ['max-sandboxes', '0', ' must be a whole number from 1 to 1000000, but is "0".'],

@@ -19,7 +19,7 @@ async function start(data: string, ...more: readonly string[]): Promise<Program>
   return program;
 }
 
-async function sandboxIn({ url }: Program, settings: object): Promise<void> {
+async function sandboxIn({ url }: Pick<Program, 'url'>, settings: object): Promise<void> {
   await supertest(url).post('/control/sandboxes').send(settings).expect(201);
 }
 
@@ -64,6 +64,8 @@ let lives: Promise<ReadonlyMap<string, Life>> | null = null;
 describe('a sandbox in a database', () => {
   it.each(facts.map(([name], index) => [name, index] as const))(
     'has %s after kill -9 as before, and after a stop',
+    // The first one waits for the lives of all.
+    { timeout: 180_000 },
     async (name, index) => {
       lives ??= live();
       const life = (await lives).get(name);
@@ -127,6 +129,24 @@ describe('a sandbox in a database', () => {
       const rows = await postgres.query(data, 'select id from lp_sandbox.sandbox order by id');
       expect(rows).toEqual([{ id: 'default' }, { id: 'long' }]);
     });
+  });
+
+  it('counts its time to live from the last request, also if that only reads', async () => {
+    const data = await postgres.database();
+    const { url } = await start(data);
+    await sandboxIn({ url }, { id: 'one', ttlSeconds: 2 });
+    const usedAt = async (): Promise<unknown> =>
+      (await postgres.query(data, `select used_at::text from lp_sandbox.sandbox where id = 'one'`))[0];
+    for (const use of [
+      () => supertest(url).get('/control/sandboxes/one/limits'),
+      () => call({ url, id: 'one' }, 'no-such-operation', {}),
+    ]) {
+      const before = await usedAt();
+      await eventually(async () => {
+        await use();
+        expect(await usedAt()).not.toEqual(before);
+      });
+    }
   });
 
   it('lists all sandboxes, loads one with the first call to it, and gives the longest unused its memory back', async () => {
