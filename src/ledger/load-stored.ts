@@ -22,8 +22,7 @@ export async function loadStored(
   parts: LoadParts,
 ): Promise<StoredSandbox> {
   const changes = await session.aside<{ collection: string; change: unknown; place: string }>(
-    `select collection, change, abs(place) as place from lp_sandbox.record where sandbox = $1 and generation = $2
-     order by abs(place)`,
+    `select collection, change, place from lp_sandbox.record where sandbox = $1 and generation = $2 order by place`,
     [id, generation],
   );
   const snapshots = await session.aside<{ name: string; content: unknown }>(

@@ -4,11 +4,10 @@ import type { ChangeLists, LargeEntry, LedgerEntry } from '../sandbox/ledger.ts'
 import { snapshotTexts } from '../store/change-texts.ts';
 
 /** A changed record, or the id of a removed one, as JSON. */
-export interface RecordRow {
+interface RecordRow {
   readonly collection: string;
   readonly key: string;
   readonly change: string;
-  readonly isRemoved: boolean;
 }
 
 /** The parts of an entry that can be large, as JSON. */
@@ -42,9 +41,8 @@ function* recordRows(changes: ChangeLists): SlicedWork<readonly RecordRow[]> {
   const rows: RecordRow[] = [];
   for (const [collection, list] of Object.entries(changes)) {
     for (const change of list) {
-      const isRemoved = typeof change === 'string';
-      const id = isRemoved ? change : change.id;
-      rows.push({ collection, key: columnKey(id), change: JSON.stringify(change), isRemoved });
+      const id = typeof change === 'string' ? change : change.id;
+      rows.push({ collection, key: columnKey(id), change: JSON.stringify(change) });
       yield;
     }
   }
@@ -59,11 +57,9 @@ export function columnKey(text: string): string {
 }
 
 /** A record that is not stored yet. */
-interface PendingRecord extends RecordRow {
-  /** Where it comes among the changes of its sandbox. */
+export interface PendingRecord extends RecordRow {
+  /** Where it comes among the changes of its sandbox, unless it has a place already. */
   readonly place: number;
-  /** Whether it takes this place even if it has one already. */
-  readonly isMoved: boolean;
 }
 
 /** A window of the rate limits that has counted. */
@@ -94,21 +90,16 @@ export class Pending {
       this.state = state;
       this.records.clear();
     }
-    for (const row of records) this.#addRecord(row, nextPlace);
+    for (const row of records) {
+      const id = `${row.collection} ${row.key}`;
+      const place = this.records.get(id)?.place ?? nextPlace();
+      this.records.set(id, { ...row, place });
+      this.chars += row.change.length;
+    }
     for (const [name, content] of snapshots) {
       this.snapshots.set(name, content);
       this.chars += content?.length ?? 0;
     }
-  }
-
-  /** As in memory, a removed record that is added again comes last. */
-  #addRecord(row: RecordRow, nextPlace: () => number): void {
-    const id = `${row.collection} ${row.key}`;
-    const known = this.records.get(id);
-    const moves = row.isRemoved || known?.isRemoved === true;
-    const place = known === undefined || moves ? nextPlace() : known.place;
-    this.records.set(id, { ...row, place, isMoved: moves || known?.isMoved === true });
-    this.chars += row.change.length;
   }
 
   addWindow(window: Counting, nextPlace: () => number): void {

@@ -1,6 +1,6 @@
 import { isOperationName } from '../contract/operation-types.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { columnKey, type Pending } from './pending.ts';
+import { columnKey, type Pending, type PendingRecord } from './pending.ts';
 
 /** A window of the rate limits, as it is stored. */
 interface CounterRow {
@@ -21,13 +21,7 @@ export interface SandboxRows {
   readonly usedAt: number;
   readonly ttlSeconds: number | null;
   readonly gives: boolean;
-  /** Negative places are those that a record takes even if it has one already. */
-  readonly records: readonly {
-    readonly collection: string;
-    readonly key: string;
-    readonly place: number;
-    readonly change: string;
-  }[];
+  readonly records: readonly PendingRecord[];
   readonly snapshots: readonly (readonly [string, string | null])[];
   readonly hasAllCounters: boolean;
   readonly counters: readonly CounterRow[];
@@ -56,10 +50,7 @@ export function rowsToKeep(
     usedAt: sandbox.usedAt,
     ttlSeconds: sandbox.ttlSeconds,
     gives: pending.gives,
-    records: [...pending.records.values()].map(({ place, isMoved, ...record }) => ({
-      ...record,
-      place: isMoved ? -place : place,
-    })),
+    records: [...pending.records.values()],
     snapshots: [...pending.snapshots],
     hasAllCounters: pending.hasAllWindows,
     counters: pending.hasAllWindows ? allCounters(sandbox, nextPlace) : someCounters(sandbox, pending),

@@ -7,7 +7,8 @@ const isFree = `(owner is null or pg_try_advisory_xact_lock_shared(${lockOf('own
 
 /**
  * Stores what has happened in sandboxes that this session owns, all or nothing. The rows of a sandbox that another
- * replica has taken match nothing, so it is missing in the result.
+ * replica has taken match nothing, so it is missing in the result. As in memory, a removed record (a string) that is
+ * added again comes last.
  */
 const keepText = `
 with given as (
@@ -36,7 +37,7 @@ with given as (
   from unnest($12::text[], $13::text[], $14::text[], $15::bigint[], $16::json[]) as sent (id, collection, key, place, change)
   join owned using (id)
   on conflict (sandbox, generation, collection, key) do update set change = excluded.change,
-    place = case when excluded.place < 0 or json_typeof(old.change) = 'string' then excluded.place else old.place end
+    place = case when json_typeof(old.change) = 'string' then excluded.place else old.place end
 ), named as (
   select owned.id, name, content from unnest($17::text[], $18::text[], $19::json[]) as sent (id, name, content)
   join owned using (id)

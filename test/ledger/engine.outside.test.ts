@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startProgram, type Program } from '../support/command.ts';
+import { startProgram, temporaryFolder, type Program } from '../support/command.ts';
 import { coupon } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { control, describeCoupon, read } from '../support/facts.ts';
@@ -25,6 +28,38 @@ async function withTwo(data: string): Promise<Program> {
   for (const id of ['one', 'two'])
     await supertest(program.url).post('/control/sandboxes').send({ id }).expect(201);
   return program;
+}
+
+/** A way to a database that can be cut without either side seeing its end, as by a firewall. */
+async function wayTo(data: string): Promise<{ readonly url: string; cut(): void; restore(): void }> {
+  const folder = temporaryFolder();
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const database = connect(join(postgres.folder, '.s.PGSQL.5432'));
+    for (const [from, to] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.pipe(to);
+    }
+  });
+  server.listen(join(folder, '.s.PGSQL.5432'));
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return {
+    url: data.replace(postgres.folder, folder),
+    cut: () => {
+      for (const socket of sockets) socket.pause();
+    },
+    restore: () => {
+      for (const socket of sockets) socket.resume();
+    },
+  };
 }
 
 /** Holds the row of a sandbox, so that no statement stores a change of it until the returned function is called. */
@@ -206,6 +241,48 @@ describe('a server whose session ends', () => {
     expect(await descriptionIn(again, 'one')).toBe('after');
     expect((await read({ url: again.url, id: 'two' })).status).toBe(200);
     await supertest(again.url).get('/control/sandboxes/three').expect(404);
+  });
+
+  it('does not rely on what it has in memory if it has not heard from its session for 3 s', async () => {
+    const data = await postgres.database();
+    const way = await wayTo(data);
+    const server = await withTwo(way.url);
+    const place = { url: server.url, id: 'one' };
+    expect((await describeCoupon(place, 'before')).status).toBe(200);
+    way.cut();
+    expect((await read(place)).status).toBe(200);
+    // Not more often: after a thousand calls, it would have to store that more request ids are used.
+    await expect.poll(async () => (await read(place)).status, { interval: 200 }).toBe(503);
+    way.restore();
+    await eventually(async () => expect((await read(place)).status).toBe(200));
+    expect(await descriptionIn(server, 'one')).toBe('before');
+  });
+
+  it('stores nothing of a sandbox that its row gives to another server', async () => {
+    const data = await postgres.database();
+    const server = await withTwo(data);
+    const place = { url: server.url, id: 'one' };
+    await describeCoupon(place, 'before');
+    const other = new Client({ connectionString: data });
+    onTestFinished(() => other.end());
+    await other.connect();
+    await other.query(
+      `select pg_advisory_lock(('lp_sandbox.replica_number'::regclass::oid::bigint << 32) | 1000)`,
+    );
+    await other.query(`update lp_sandbox.sandbox set owner = 1000 where id = 'one'`);
+    expect((await describeCoupon(place, 'late')).status).toBe(503);
+    expect(
+      await other.query('select from lp_sandbox.record where change::text like $1', ['%late%']),
+    ).toMatchObject({ rowCount: 0 });
+    const refused = await read(place);
+    expect({ status: refused.status, retry: refused.headers['retry-after'] }).toEqual({
+      status: 503,
+      retry: '1',
+    });
+    expect((await read({ url: server.url, id: 'two' })).status).toBe(200);
+    await other.query(`update lp_sandbox.sandbox set owner = null where id = 'one'`);
+    await eventually(async () => expect((await read(place)).status).toBe(200));
+    expect(await descriptionIn(server, 'one')).toBe('before');
   });
 
   it('shows nothing, and stores nothing, once another server has its sandboxes', async () => {

@@ -117,6 +117,15 @@ export const facts: readonly (readonly [string, (server: Place) => Promise<unkno
     },
   ],
   [
+    'counted calls since a reset of the counters',
+    async (server) => {
+      await call(server, 'list-assignments', { courseIdentifier: {} });
+      await read(server);
+      await control(server, 'delete', '/limits/counters');
+      await read(server);
+    },
+  ],
+  [
     'counted calls in a sliding window',
     async (server) => {
       await control(server, 'patch', '/assumptions', { rateLimitWindow: 'sliding' });
