@@ -186,7 +186,7 @@ export class LedgerStore {
     if (ledger?.release() !== true) return false;
     this.#ledgers.delete(id);
     this.#leaving.set(id, ledger);
-    void this.#whenStored(ledger).then((isStored) => {
+    this.#batches.whenStored(ledger, (isStored) => {
       if (isStored && this.#leaving.get(id) === ledger) this.#leaving.delete(id);
     });
     return true;

@@ -56,7 +56,7 @@ export class Session {
   }
 
   static async #over(main: Client, aside: Client, owner: string): Promise<Session> {
-    await requireVersion(main);
+    await requireFitting(main);
     await applySchema(aside);
     const { rows } = await main.query<{ number: string }>(
       `select nextval('lp_sandbox.replica_number')::text as number`,
@@ -159,15 +159,21 @@ async function connected(url: string): Promise<Client> {
   return client;
 }
 
-async function requireVersion(client: Client): Promise<void> {
-  const { rows } = await client.query<{ version: string }>(
-    `select current_setting('server_version_num') as version`,
+/** Throws SandboxError if the database is too old, or cannot store any text. */
+async function requireFitting(client: Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; encoding: string }>(
+    `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
   );
-  const version = Number(rows[0]?.version);
+  const [found] = rows;
+  const version = Number(found?.version);
   if (version < minVersion)
     throw new SandboxError(
       `--data needs PostgreSQL ${minVersion / 10_000} or newer, but this one is ${Math.floor(version / 10_000)}.`,
     );
+  if (found?.encoding === 'UTF8') return;
+  throw new SandboxError(
+    `The database of --data must have the encoding UTF8, but has ${found?.encoding ?? 'none'}. Create another one: create database NAME encoding 'UTF8' template template0.`,
+  );
 }
 
 /**

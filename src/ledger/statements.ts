@@ -64,42 +64,37 @@ select id from owned`;
 
 /** Stores rows of several sandboxes in one statement. Returns the ids of those that this session owns. */
 export async function keep(session: Session, all: readonly SandboxRows[]): Promise<ReadonlySet<string>> {
-  const column = <T>(of: (rows: SandboxRows) => T): readonly T[] => all.map(of);
   const records = all.flatMap(({ id, records: rows }) => rows.map((row) => ({ id, ...row })));
   const snapshots = all.flatMap(({ id, snapshots: rows }) =>
     rows.map(([name, content]) => ({ id, name, content })),
   );
   const counters = all.flatMap(({ id, counters: rows }) => rows.map((row) => ({ id, ...row })));
-  const { rows } = await session.run<{ id: string }>(
-    keepText,
-    [
-      session.number,
-      column(({ id }) => id),
-      column(({ isNew }) => isNew),
-      column(({ generation }) => generation),
-      column(({ state }) => state),
-      column(({ facts }) => facts),
-      column(({ lastNumber }) => lastNumber),
-      column(({ usedAt }) => usedAt),
-      column(({ ttlSeconds }) => ttlSeconds),
-      column(({ gives }) => gives),
-      column(({ hasAllCounters }) => hasAllCounters),
-      records.map(({ id }) => id),
-      records.map(({ collection }) => collection),
-      records.map(({ key }) => key),
-      records.map(({ place }) => place),
-      records.map(({ change }) => change),
-      snapshots.map(({ id }) => id),
-      snapshots.map(({ name }) => name),
-      snapshots.map(({ content }) => content),
-      counters.map(({ id }) => id),
-      counters.map(({ key }) => key),
-      counters.map(({ place }) => place),
-      counters.map(({ counted }) => counted),
-    ],
-    'keep',
-  );
+  const values = [
+    session.number,
+    ...columns(
+      all,
+      'id',
+      'isNew',
+      'generation',
+      'state',
+      'facts',
+      'lastNumber',
+      'usedAt',
+      'ttlSeconds',
+      'gives',
+    ),
+    ...columns(all, 'hasAllCounters'),
+    ...columns(records, 'id', 'collection', 'key', 'place', 'change'),
+    ...columns(snapshots, 'id', 'name', 'content'),
+    ...columns(counters, 'id', 'key', 'place', 'counted'),
+  ];
+  const { rows } = await session.run<{ id: string }>(keepText, values, 'keep');
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns the values of each of these members, as the statement unnests them. */
+function columns<R>(rows: readonly R[], ...names: readonly (keyof R)[]): readonly (readonly R[keyof R][])[] {
+  return names.map((name) => rows.map((row) => row[name]));
 }
 
 /** What the row of a sandbox has. The facts and the state are checked when they are used. */

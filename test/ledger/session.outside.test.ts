@@ -76,6 +76,18 @@ describe('the session of a server with a database', () => {
     expect(numbers).toEqual(['1', '2', '3']);
   });
 
+  it('leads to a database that can store any text', async () => {
+    await postgres.query(
+      postgres.url('postgres'),
+      `create database latin encoding 'LATIN1' locale 'C' template template0`,
+    );
+    const { code, err } = await run(['--port', '0', '--data', postgres.url('latin')]);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining('must have the encoding UTF8') as string,
+    });
+  });
+
   it('confirms a change only when it is on the disk, even if the database would not', async () => {
     const data = await postgres.database();
     const name = new URL(data).pathname.slice(1);
