@@ -73,7 +73,10 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
       ['http://school.example/?a=b', 'the string "http://school.example/?a=b"'],
     ],
   },
-  data: { must: 'the path of a file or folder', right: someText },
+  data: {
+    must: 'the path of a file or folder, or the URL of a PostgreSQL database such as postgres://user@db.example/sandboxes',
+    right: someText,
+  },
   dataSync: { must: 'one of never, second, always', wrong: [['fast', 'the string "fast"']] },
   seed: { must: 'the name of a seed or the path of a folder', right: anyText },
   randomSeed: { must: 'a whole number from 0 to 4294967295', wrong: [[2 ** 32, 'the number 4294967296']] },

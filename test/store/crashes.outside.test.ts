@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startProgram, temporaryFolder, type Ended, type Program } from '../support/command.ts';
+import { incompleteBatches, knowing, pause, startClient } from '../support/crash-load.ts';
 import { unassignedPort } from '../support/ports.ts';
 
 /** The size of the state of each sandbox at the beginning, in megabytes. */
@@ -25,44 +23,6 @@ function numbersFrom(start: number): () => number {
   };
 }
 
-/** What the clients know. */
-interface Known {
-  readonly sent: Map<string, Set<string>>;
-  readonly acknowledged: Map<string, Set<string>>;
-  readonly requestIds: Set<string>;
-  readonly duplicateIds: string[];
-  readonly refused: string[];
-  acknowledgedCalls: number;
-}
-
-/** Starts a client process, which writes to the end of the test. */
-function startClient(number: number, port: number, known: Known): () => Promise<void> {
-  const program = fileURLToPath(new URL('../support/crash-client.ts', import.meta.url));
-  const words = ['--import', 'tsx', program, String(number), String(port), String(megabytes.length)];
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const [word, sandbox = '', ...rest] = line.split(' ');
-    if (word === 'sent') for (const one of rest) known.sent.get(sandbox)?.add(one);
-    if (word !== 'acknowledged' && word !== 'refused') return;
-    const [id = '', ...addresses] = rest;
-    if (known.requestIds.has(id)) known.duplicateIds.push(id);
-    known.requestIds.add(id);
-    if (word === 'refused') return void known.refused.push(line);
-    known.acknowledgedCalls += 1;
-    for (const one of addresses) known.acknowledged.get(sandbox)?.add(one);
-  });
-  const ended = new Promise<void>((done) => void child.once('close', () => done()));
-  const stop = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await ended;
-  };
-  onTestFinished(stop);
-  return stop;
-}
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((done) => void setTimeout(done, milliseconds));
-
 describe('a server with --data under load from two processes', () => {
   it(
     `loses no acknowledged change, has no part of a batch, and issues no request id twice in 100 kills and 20 stops (CRASH_SEED=${seed})`,
@@ -77,14 +37,7 @@ describe('a server with --data under load from two processes', () => {
       onTestFinished(async () => void (await program.stop('SIGKILL')));
       await prepare(program.url);
 
-      const known: Known = {
-        sent: new Map(megabytes.map((_, index) => [`s${index}`, new Set()])),
-        acknowledged: new Map(megabytes.map((_, index) => [`s${index}`, new Set()])),
-        requestIds: new Set(),
-        duplicateIds: [],
-        refused: [],
-        acknowledgedCalls: 0,
-      };
+      const known = knowing(megabytes.length);
       const stops = [startClient(1, port, known), startClient(2, port, known)];
 
       const signals = Array.from({ length: 120 }, (_, index) => (index % 6 === 5 ? 'SIGTERM' : 'SIGKILL'));
@@ -133,15 +86,6 @@ describe('a server with --data under load from two processes', () => {
     },
   );
 });
-
-/** The batches of three of which some, but not all, are stored. */
-function incompleteBatches(stored: ReadonlySet<string>): readonly string[] {
-  return [...stored].filter((email) => {
-    const [, client, number] = /^c(\d)-(\d+)-/.exec(email) ?? [];
-    if (Number(number) % 2 === 1) return false;
-    return [0, 1, 2].some((index) => !stored.has(`c${client}-${number}-${index}@crash.example`));
-  });
-}
 
 const labBytes = 10_000;
 const labsOf = (size: number): number => Math.ceil((size * 1_000_000) / labBytes);
