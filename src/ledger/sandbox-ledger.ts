@@ -1,5 +1,4 @@
-import type { SlicedWork } from '../base/sliced-work.ts';
-import { withoutPause } from '../base/sliced-work.ts';
+import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 import { factsOf, stateFacts } from '../sandbox/facts.ts';
 import { StorageError } from '../sandbox/ledger.ts';
 import type { LargeEntry, Ledger, LedgerEntry, SmallEntry } from '../sandbox/ledger.ts';
