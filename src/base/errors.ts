@@ -42,6 +42,17 @@ export class ShortageError extends BusyError {
 /** A stored sandbox cannot be loaded, at least for now. */
 export class NotLoadedError extends BusyError {}
 
+/** Another replica has the sandbox. */
+export class ElsewhereError extends NotLoadedError {
+  /** The URL of that replica. */
+  readonly replica: string;
+
+  constructor(id: string, replica: string) {
+    super(`The sandbox "${id}" is on another replica.`);
+    this.replica = replica;
+  }
+}
+
 /** The input does not match its schema. */
 export class ValidationError extends SandboxError {
   readonly violations: readonly Violation[];

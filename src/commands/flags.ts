@@ -132,6 +132,18 @@ export const flags: readonly Flag[] = [
     setting: 'controlPort',
   },
   {
+    name: 'advertise',
+    value: 'URL',
+    help: 'URL at which other replicas reach this server, if several share the database of --data (docs/hosting.md)',
+    setting: 'advertise',
+  },
+  {
+    name: 'replica-secret',
+    value: 'SECRET',
+    help: 'secret that all replicas share',
+    setting: 'replicaSecret',
+  },
+  {
     name: 'max-sandboxes',
     value: 'N',
     help: `maximum number of sandboxes (default ${defaultMaxSandboxes})`,

@@ -3,7 +3,7 @@ import type { CheckSource } from '../contract/parameter-checks.ts';
 import type { Violation } from '../base/violation.ts';
 import type { Counts } from '../generate/counts.ts';
 import { isPlainName } from '../sandbox/keys.ts';
-import { ConflictError, SandboxError, ValidationError } from '../base/errors.ts';
+import { ConflictError, ElsewhereError, SandboxError, ValidationError } from '../base/errors.ts';
 import { storeFacts, whenSafe } from '../sandbox/facts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -105,7 +105,7 @@ async function createWith(
 ): Promise<Sandbox> {
   const { id: wanted, seed, randomSeed, profile, assumptions = {}, clock, scenario, ttlSeconds } = request;
   // Before the work.
-  if (wanted !== undefined) checkId(wanted, sandboxes);
+  if (wanted !== undefined) await requireFree(wanted, sandboxes);
   const found = new Found();
   const chosen = await found.at('', () => checkOptions(assumptions, '/assumptions', sandboxes.caps));
   const base = await found.at('/profile', () =>
@@ -156,7 +156,22 @@ function checkId(id: string, sandboxes: Sandboxes): void {
     throw new SandboxError(
       `A sandbox id must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(id)}.`,
     );
-  if (sandboxes.has(id)) throw new ConflictError(`A sandbox "${id}" already exists.`);
+  if (sandboxes.has(id)) throw idTaken(id);
+}
+
+/** As `checkId`, also for sandboxes of other replicas. */
+async function requireFree(id: string, sandboxes: Sandboxes): Promise<void> {
+  checkId(id, sandboxes);
+  try {
+    await sandboxes.load(id);
+  } catch (error) {
+    throw error instanceof ElsewhereError ? idTaken(id) : error;
+  }
+  checkId(id, sandboxes);
+}
+
+function idTaken(id: string): ConflictError {
+  return new ConflictError(`A sandbox "${id}" already exists.`);
 }
 
 /** The memory of the smallest generated records in bytes, for collections with much larger ones. */

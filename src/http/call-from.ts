@@ -3,7 +3,7 @@ import type { UnmatchedRequest } from '../answer/unmatched.ts';
 import { splitTarget } from '../base/request-target.ts';
 import type { Shortage } from '../base/shortage.ts';
 import type { OperationName } from '../contract/operation-types.ts';
-import type { DirectRequest } from './server/direct-request.ts';
+import type { ClientAddress, DirectRequest } from './server/direct-request.ts';
 import type { ReadBody } from './server/read-body.ts';
 import type { RequestHead } from './server/unparsed-request.ts';
 import type { OriginOf } from './server/origin.ts';
@@ -48,8 +48,7 @@ export function callFrom(
     headers: request.rawHeaders,
     trailers: request.rawTrailers,
     authority: request.authority,
-    address: request.socket.remoteAddress ?? '',
-    port: request.socket.remotePort ?? 0,
+    ...clientOf(request),
     connection: request.connectionTimes,
     pipelined: request.previous !== null,
     origin: originOf(request),
@@ -63,10 +62,13 @@ function senderOf(
     header: (name) => request.header(name),
     headers: request.rawHeaders,
     authority: request.authority ?? '',
-    address: request.socket.remoteAddress ?? '',
-    port: request.socket.remotePort ?? 0,
+    ...clientOf(request),
     connection: request.connectionTimes,
   };
+}
+
+function clientOf({ socket, forwardedFor = null }: RequestHead): ClientAddress {
+  return forwardedFor ?? { address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 };
 }
 
 /** Returns the declared length of a body; 0 if it is not a number, which is one of the things that are not valid HTTP. */

@@ -72,7 +72,7 @@ function isOwn(origin: string, host: string, publicUrl: string | null): boolean 
 }
 
 /** Compares in constant time. */
-function isSame(one: string, other: string): boolean {
+export function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 

@@ -2,7 +2,7 @@ import { StorageError } from '../sandbox/ledger.ts';
 import { after, pauseFor, stopwatch } from '../sandbox/clock.ts';
 import { storeBatch, takenReason, type Batch } from './batch.ts';
 import type { SandboxLedger } from './sandbox-ledger.ts';
-import { Session } from './session.ts';
+import { Session, type ReplicaFacts } from './session.ts';
 import { takeOver } from './statements.ts';
 import { maxWaitMs, Waiters } from './waiters.ts';
 
@@ -12,7 +12,7 @@ const unreachable = 'the database of --data cannot be reached';
 
 interface BatchesOptions {
   readonly url: string;
-  readonly owner: string;
+  readonly facts: ReplicaFacts;
   readonly warn: (message: string) => void;
   /** Called for a sandbox that this server must not use any more. */
   readonly onLost: (ledger: SandboxLedger) => void;
@@ -204,7 +204,7 @@ export class Batches {
     this.#warn('The connection to the database of --data is lost. The server connects again.');
     while (!this.#isClosed && this.#session === null) {
       try {
-        await this.#continueWith(await Session.begin(this.#options.url, this.#options.owner));
+        await this.#continueWith(await Session.begin(this.#options.url, this.#options.facts));
       } catch {
         this.failures += 1;
         await pauseFor(retryMs);

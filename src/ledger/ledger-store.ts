@@ -1,9 +1,9 @@
-import { CapacityError, SandboxError } from '../base/errors.ts';
-import { after, pauseFor, stopwatch } from '../sandbox/clock.ts';
+import { CapacityError, ElsewhereError, SandboxError } from '../base/errors.ts';
+import { after } from '../sandbox/clock.ts';
 import { StorageError } from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { Sandboxes } from '../sandbox/sandboxes.ts';
-import type { SandboxDefaults, SandboxesOptions } from '../sandbox/sandboxes-options.ts';
+import type { OpenShelf, SandboxDefaults, SandboxesOptions } from '../sandbox/sandboxes-options.ts';
 import { maskUrls } from '../sandbox/secrets.ts';
 import { FileShelf } from '../store/file-shelf.ts';
 import type { LoadParts } from '../store/restored.ts';
@@ -13,7 +13,9 @@ import { Batches } from './batches.ts';
 import { loadStored, type StoredSandbox } from './load-stored.ts';
 import { SandboxLedger } from './sandbox-ledger.ts';
 import { Session } from './session.ts';
-import { ownerOf, remove, take } from './statements.ts';
+import { SharedShelf } from './shared-shelf.ts';
+import { anyOther, depose, expire, leave, remove } from './statements.ts';
+import { takeSandbox } from './take-sandbox.ts';
 import { maxWaitMs } from './waiters.ts';
 
 interface LedgerStoreOptions extends Omit<LoadParts, 'seed'> {
@@ -21,15 +23,28 @@ interface LedgerStoreOptions extends Omit<LoadParts, 'seed'> {
   readonly data: string;
   /** The name of this server in the error of a second server that uses the same data. */
   readonly owner: string;
+  /** The URL at which others reach this replica; null for a server that shares its sandboxes with none. */
+  readonly address: string | null;
   readonly warn: (message: string) => void;
 }
 
 /** The session of a server that was killed may end a moment later, in milliseconds. A call waits less than the start. */
 const maxTakingMs = 5000;
-const takeAgainMs = 100;
 
 /** After the start, in milliseconds. */
 const expiringLoadedAfterMs = 1000;
+
+const expireEveryMs = 60_000;
+
+/** One of several servers that share the sandboxes of a database. */
+export interface Replica {
+  /** Forgets which replica has a sandbox. */
+  forget(id: string): void;
+  /** Ends the session of the replica at an address, which owns nothing from then on. */
+  depose(address: string): Promise<void>;
+  /** From now on, this replica takes no sandboxes, unless it is the last one. */
+  leave(): Promise<void>;
+}
 
 /** The sandboxes of a server that stores them in PostgreSQL. */
 export class LedgerStore {
@@ -40,17 +55,13 @@ export class LedgerStore {
   readonly #ledgers = new Map<string, SandboxLedger>();
   /** Those that left memory, until their last facts are stored. */
   readonly #leaving = new Map<string, SandboxLedger>();
-  readonly #shelf = new FileShelf({
-    read: (id) => this.#load(id),
-    release: (sandbox) => this.#release(sandbox),
-    losses: () => 0,
-    discard: (id) =>
-      void remove(this.#batches.session, [id]).catch((error: unknown) => this.#warnOf(id, error)),
-  });
+  readonly #shelf: OpenShelf;
+  readonly #shared: SharedShelf | null;
   readonly #namedSeeds = new Set<string>();
   /** The stored sandbox that is being created. */
   #loading: StoredSandbox | null;
   #isClosed = false;
+  #isLeaving = false;
 
   private constructor(
     session: Session,
@@ -60,12 +71,23 @@ export class LedgerStore {
   ) {
     this.#options = options;
     this.#defaults = defaults;
-    const { data: url, owner, warn } = options;
-    this.#batches = new Batches(session, { url, owner, warn, onLost: (ledger) => this.#lost(ledger) });
+    const { data: url, owner, address, warn } = options;
+    const facts = { owner, address };
+    this.#batches = new Batches(session, { url, facts, warn, onLost: (ledger) => this.#lost(ledger) });
+    const rows = {
+      read: (id: string) => this.#load(id),
+      release: (sandbox: Sandbox) => this.#release(sandbox),
+      losses: () => 0,
+      discard: (id: string) =>
+        void remove(this.#batches.session, [id]).catch((error: unknown) => this.#warnOf(id, error)),
+    };
+    this.#shared = address === null ? null : new SharedShelf(rows);
+    this.#shelf = this.#shared ?? new FileShelf(rows);
     this.#loading = first;
     this.sandboxes = new Sandboxes(defaults, {
       ...sandboxesOptions,
       ...(first === null ? {} : { defaultPlan: { ...first.plan, origin: 'server' } }),
+      servesDefault: address === null,
       shelf: this.#shelf,
       onCreate: (sandbox) => this.#keep(sandbox),
       onRemove: (sandbox) => this.#forget(sandbox),
@@ -83,12 +105,14 @@ export class LedgerStore {
     const session = await connect(options);
     let store: LedgerStore | null = null;
     try {
-      const row = await taken('default', session, maxTakingMs);
+      const isAlone = options.address === null;
+      const row = isAlone ? await takeSandbox('default', session, maxTakingMs) : null;
       const parts = { ...options, seed: defaults.seed };
       const first = row === null ? null : await loadStored('default', row, session, parts);
       store = new LedgerStore(session, options, defaults, { first, ...sandboxesOptions });
       if (first !== null) store.#announce('default', first);
-      await store.#begin(session);
+      if (isAlone) await store.#begin(session);
+      else store.#expireLater();
       return store;
     } catch (error) {
       if (store === null) session.end();
@@ -113,6 +137,16 @@ export class LedgerStore {
     after(expiringLoadedAfterMs, () => void this.#loadAll(expiring));
   }
 
+  /** Deletes expired sandboxes that no replica has in memory. */
+  #expireLater(): void {
+    after(expireEveryMs, () => {
+      if (this.#isClosed) return;
+      // Another replica, or the next time, deletes them.
+      if (this.#batches.isFresh) expire(this.#batches.session).catch(() => {});
+      this.#expireLater();
+    });
+  }
+
   /** Loads sandboxes that can expire, one after another, so that they do. */
   async #loadAll(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
@@ -132,7 +166,9 @@ export class LedgerStore {
   async #load(id: string): Promise<void> {
     if (!(await this.#whenStored(this.#leaving.get(id)))) throw new StorageError('It is not stored yet.');
     const { session } = this.#batches;
-    const row = await taken(id, session, maxWaitMs);
+    const stays = this.#isLeaving ? await anyOther(session) : null;
+    if (stays !== null) throw new ElsewhereError(id, stays);
+    const row = await takeSandbox(id, session, maxWaitMs);
     const parts = { ...this.#options, seed: this.#defaults.seed };
     const loaded = row === null ? null : await loadStored(id, row, session, parts);
     if (this.#isClosed) throw new StorageError('The server has stopped.');
@@ -201,6 +237,20 @@ export class LedgerStore {
     this.#shelf.add(sandbox.id);
   }
 
+  /** What replicas need of each other; null for a server that shares its sandboxes with none. */
+  get replica(): Replica | null {
+    const shared = this.#shared;
+    if (shared === null) return null;
+    return {
+      forget: (id) => shared.forget(id),
+      depose: (address) => depose(this.#batches.session, address),
+      leave: async () => {
+        this.#isLeaving = true;
+        await leave(this.#batches.session);
+      },
+    };
+  }
+
   get writes(): number {
     return this.#batches.writes;
   }
@@ -221,27 +271,12 @@ export class LedgerStore {
   }
 }
 
-async function connect({ data, owner }: LedgerStoreOptions): Promise<Session> {
+async function connect({ data, owner, address }: LedgerStoreOptions): Promise<Session> {
   try {
-    return await Session.begin(data, owner);
+    return await Session.begin(data, { owner, address });
   } catch (error) {
     if (error instanceof SandboxError) throw error;
     const reason = error instanceof Error && error.message !== '' ? error.message : 'no connection';
     throw new Error(`--data ${maskUrls(data)} cannot be used: ${reason}.`, { cause: error });
-  }
-}
-
-/** Takes a sandbox. Returns null if there is none. Rejects with SandboxError if another server keeps it. */
-async function taken(id: string, session: Session, maxMs: number) {
-  const until = stopwatch() + maxMs;
-  for (;;) {
-    const row = await take(session, id);
-    if (row === 'missing') return null;
-    if (row !== 'owned') return row;
-    if (stopwatch() > until)
-      throw new SandboxError(
-        `The sandbox "${id}" of this --data is in use by ${await ownerOf(session, id)}. Stop that server, or use another database.`,
-      );
-    await pauseFor(takeAgainMs);
   }
 }

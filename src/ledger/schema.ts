@@ -12,7 +12,7 @@ const schemaLock = 5_021_970_311;
 const steps: readonly string[] = [
   `create sequence lp_sandbox.replica_number as integer;
    create table lp_sandbox.replica (
-     number bigint primary key, owner text not null, version text not null, began_at timestamptz not null default now());
+     number bigint primary key, owner text not null, version text not null, address text, is_leaving boolean not null default false, began_at timestamptz not null default now());
    create table lp_sandbox.sandbox (
      id text primary key, owner bigint, generation integer not null, state json not null, facts json not null,
      last_number bigint not null, used_at timestamptz not null, expires_after interval);

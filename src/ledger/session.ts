@@ -15,6 +15,14 @@ const maxStatementMs = 20_000;
 /** A replica that has not heard from its session for longer checks it before it relies on what is in memory. */
 const freshMs = 3000;
 
+/** What other servers with the same database know of this one. */
+export interface ReplicaFacts {
+  /** Its name in their messages. */
+  readonly owner: string;
+  /** The URL at which they reach it; null if it does not share its sandboxes. */
+  readonly address: string | null;
+}
+
 /**
  * The ownership of sandboxes: while this session lives, the advisory lock on its number says so to all others. Writes
  * go through its own connection, and are rejected once another replica has taken the sandbox.
@@ -38,13 +46,13 @@ export class Session {
     }
   }
 
-  /** Connects, and becomes a replica with a new number. `owner` names this server in the messages of others. */
-  static async begin(url: string, owner: string): Promise<Session> {
+  /** Connects, and becomes a replica with a new number. */
+  static async begin(url: string, facts: ReplicaFacts): Promise<Session> {
     const main = await connected(url);
     try {
       const aside = await connected(url);
       try {
-        return await Session.#over(main, aside, owner);
+        return await Session.#over(main, aside, facts);
       } catch (error) {
         aside.end().catch(() => {});
         throw error;
@@ -55,7 +63,7 @@ export class Session {
     }
   }
 
-  static async #over(main: Client, aside: Client, owner: string): Promise<Session> {
+  static async #over(main: Client, aside: Client, { owner, address }: ReplicaFacts): Promise<Session> {
     await requireFitting(main);
     await applySchema(aside);
     const { rows } = await main.query<{ number: string }>(
@@ -72,11 +80,10 @@ export class Session {
     await main.query(
       `delete from lp_sandbox.replica where pg_try_advisory_xact_lock_shared(${lockOf('number')})`,
     );
-    await main.query('insert into lp_sandbox.replica (number, owner, version) values ($1, $2, $3)', [
-      number,
-      owner,
-      packageVersion(),
-    ]);
+    await main.query(
+      'insert into lp_sandbox.replica (number, owner, version, address) values ($1, $2, $3, $4)',
+      [number, owner, packageVersion(), address],
+    );
     return new Session(main, aside, number);
   }
 

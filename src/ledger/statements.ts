@@ -1,6 +1,6 @@
 import type { SandboxRows } from './sandbox-rows.ts';
 import { lockOf } from './schema.ts';
-import type { Session } from './session.ts';
+import type { ReplicaFacts, Session } from './session.ts';
 
 /** Whether the owner of a sandbox has ended, so that others may take it. */
 const isFree = `(owner is null or pg_try_advisory_xact_lock_shared(${lockOf('owner')}))`;
@@ -142,11 +142,44 @@ export async function remove(session: Session, ids: readonly string[]): Promise<
   ]);
 }
 
-/** Returns who owns a sandbox, as that server calls itself. */
-export async function ownerOf(session: Session, id: string): Promise<string> {
-  const { rows } = await session.aside<{ owner: string }>(
-    'select replica.owner from lp_sandbox.replica join lp_sandbox.sandbox on number = sandbox.owner where id = $1',
+/** Returns the replica that owns a sandbox; undefined if none does. */
+export async function ownerOf(session: Session, id: string): Promise<ReplicaFacts | undefined> {
+  const { rows } = await session.aside<ReplicaFacts>(
+    `select replica.owner, address from lp_sandbox.replica join lp_sandbox.sandbox on number = sandbox.owner
+     where id = $1`,
     [id],
   );
-  return rows[0]?.owner ?? 'another server';
+  return rows[0];
+}
+
+/** Says that this replica will end, and gives its sandboxes away. */
+export async function leave(session: Session): Promise<void> {
+  await session.aside('update lp_sandbox.replica set is_leaving = true where number = $1', [session.number]);
+}
+
+/** Returns the URL of any other replica that lives and stays; null if there is none. */
+export async function anyOther(session: Session): Promise<string | null> {
+  const { rows } = await session.aside<{ address: string }>(
+    `select address from lp_sandbox.replica where number <> $1 and address is not null and not is_leaving
+       and not pg_try_advisory_xact_lock_shared(${lockOf('number')})
+     order by random() limit 1`,
+    [session.number],
+  );
+  return rows[0]?.address ?? null;
+}
+
+/** Ends the sessions of the replica with an address, because it does not answer any more. */
+export async function depose(session: Session, address: string): Promise<void> {
+  const { rows } = await session.aside<{ number: string }>(
+    'select number::text from lp_sandbox.replica where address = $1',
+    [address],
+  );
+  for (const { number } of rows) await session.depose(number);
+}
+
+/** Deletes sandboxes that nobody owns, and that were not used for as long as they are kept. */
+export async function expire(session: Session): Promise<void> {
+  await session.aside(
+    `delete from lp_sandbox.sandbox where used_at + expires_after < now() and ${isFree}`,
+  );
 }

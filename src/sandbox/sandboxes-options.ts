@@ -29,6 +29,13 @@ export interface Shelf {
   accept(sandbox: Sandbox): boolean;
 }
 
+/** A shelf that learns of sandboxes that are stored. */
+export interface OpenShelf extends Shelf {
+  add(id: string): void;
+  /** The sandbox is in memory now. */
+  delete(id: string): void;
+}
+
 /** The shelf of a server that stores nothing. */
 export const noShelf: Shelf = {
   count: 0,
@@ -43,6 +50,8 @@ export const noShelf: Shelf = {
 export interface SandboxesOptions {
   /** The plan of the default sandbox, if it was stored. */
   readonly defaultPlan?: Omit<SandboxRequest, 'id'>;
+  /** Whether clients can use the default sandbox. Otherwise it only has what needs a sandbox and belongs to none. */
+  readonly servesDefault?: boolean;
   /** Whether a key creates its sandbox if it does not exist. */
   readonly autoCreate?: boolean;
   readonly maxSandboxes?: number;

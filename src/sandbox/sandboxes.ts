@@ -50,6 +50,7 @@ export class Sandboxes {
   constructor(
     defaults: SandboxDefaults,
     {
+      servesDefault = true,
       autoCreate = true,
       maxSandboxes = defaultMaxSandboxes,
       idleSeconds = null,
@@ -71,7 +72,8 @@ export class Sandboxes {
     this.#shelf = shelf;
     this.#onCreate = onCreate;
     this.#onRemove = onRemove;
-    this.default = this.create({ id: 'default', ...defaultPlan });
+    const plan = { id: 'default', ...defaultPlan };
+    this.default = servesDefault ? this.create(plan) : this.#made(plan);
   }
 
   get all(): Iterable<Sandbox> {
@@ -155,16 +157,24 @@ export class Sandboxes {
     for (;;) {
       const found = idlestAtRest(this.#byId.values(), stays);
       if (found === null) return false;
-      if (this.#shelf.accept(found)) {
-        this.#drop(found);
-        return true;
-      }
+      if (this.putAway(found)) return true;
       stays.add(found);
     }
   }
 
+  /** Frees the memory of a stored sandbox. Returns false if it must stay in memory. */
+  putAway(sandbox: Sandbox): boolean {
+    if (!this.#shelf.accept(sandbox)) return false;
+    this.#drop(sandbox);
+    return true;
+  }
+
+  #made(request: SandboxRequest): Sandbox {
+    return new Sandbox({ ...this.#defaults, ...request, turns: this.slices.ownTurns });
+  }
+
   #add(request: SandboxRequest): Sandbox {
-    const sandbox = new Sandbox({ ...this.#defaults, ...request, turns: this.slices.ownTurns });
+    const sandbox = this.#made(request);
     try {
       this.#onCreate(sandbox);
     } catch (error) {

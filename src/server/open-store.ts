@@ -2,6 +2,7 @@ import { onDemand } from '../base/on-demand.ts';
 import type { SandboxDefaults, SandboxesOptions } from '../sandbox/sandboxes-options.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { isDatabaseUrl } from '../settings/database-url.ts';
+import type { Replica } from '../ledger/ledger-store.ts';
 import { Store, type StoreOptions } from '../store/store.ts';
 
 /** The sandboxes of a server, and the place where they are stored. */
@@ -12,18 +13,21 @@ interface OpenStore {
   readonly failures: number;
   /** Why the server is not ready; null if it is. */
   readonly failure: string | null;
+  /** Null unless several servers share the sandboxes. */
+  readonly replica: Replica | null;
   /** Stores the rest. Rejects if that fails. */
   close(): Promise<void>;
 }
 
 /** Opens the place of `--data`. The code for databases is loaded only for them. */
 export async function openStore(
-  options: StoreOptions,
+  { address, ...options }: StoreOptions & { readonly address: string | null },
   defaults: SandboxDefaults,
   sandboxesOptions: SandboxesOptions,
 ): Promise<OpenStore> {
   const { data } = options;
-  if (data === null || !isDatabaseUrl(data)) return Store.open(options, defaults, sandboxesOptions);
+  if (data === null || !isDatabaseUrl(data)) 
+    return Object.assign(await Store.open(options, defaults, sandboxesOptions), { replica: null });
   const { LedgerStore } = await onDemand(() => import('../ledger/ledger-store.ts'));
-  return LedgerStore.open({ ...options, data }, defaults, sandboxesOptions);
+  return LedgerStore.open({ ...options, data, address }, defaults, sandboxesOptions);
 }

@@ -26,6 +26,7 @@ import { Seeds } from '../store/read-seed.ts';
 import { connectionLimit } from './connection-limit.ts';
 import { sharedMemory } from './memory.ts';
 import { openStore } from './open-store.ts';
+import { drain, sharedBy } from './replicas.ts';
 import { lazyModules, warmUp } from './warm-up.ts';
 
 /** The settings of a server. Absent settings have their defaults. */
@@ -50,6 +51,10 @@ export interface Settings {
   limits?: number | 'off' | null;
   log?: LogFormat;
   autoCreate?: boolean;
+  /** The URL at which other replicas reach this server, if several share the sandboxes of a database. */
+  advertise?: string;
+  /** The secret that these replicas share. */
+  replicaSecret?: string;
   /** The maximum number of sandboxes. */
   maxSandboxes?: number;
   /**
@@ -135,6 +140,7 @@ export async function startServer(
   const { host = '127.0.0.1', port = 4010, publicUrl = null, data = null, log: format = 'silent' } = settings;
   const { controlToken = null, controlPort = null } = settings;
   requireData(settings);
+  const replicas = sharedBy(settings);
   const parameterChecks = new ParameterCheckSource();
   const authors = new LazyAuthors();
   const checkSource: CheckSource = {
@@ -170,12 +176,13 @@ export async function startServer(
   const log = await createLog(format, channels);
   const warn = (message: string): void => err(`${message}\n`);
   const { dataSync = 'second' } = settings;
-  const store = await openStore({ data, dataSync, owner, warn, seeds, checkSource }, defaults, {
-    autoCreate: settings.autoCreate ?? true,
+  const store = await openStore({ data, dataSync, owner, warn, seeds, checkSource, address: replicas?.address ?? null }, defaults, {
+    autoCreate: settings.autoCreate ?? replicas === null,
     maxSandboxes,
     // `off` is not a duration, so it becomes null, which means never.
     idleSeconds: secondsIn(settings.idleExpiry ?? (data === null ? 'P1D' : 'off')),
   });
+  const { replica } = store;
   const overridden = overriddenFlags(settings, defaults, store.sandboxes.default);
   if (overridden !== null) warn(overridden);
   try {
@@ -199,6 +206,7 @@ export async function startServer(
       metrics,
       storageFailure: () => store.failure,
       front,
+      replica: replica && replicas && { ...replicas, ...replica },
       connectionLimit: connectionLimit(front !== null, warn),
       ...access,
     });
@@ -206,6 +214,7 @@ export async function startServer(
     const stop = async (): Promise<void> => {
       warming?.cancel();
       if (shared === undefined) seeds.stop();
+      if (replica !== null) await drain(store.sandboxes, replica, listening);
       await listening.close();
       await store.close();
       log.flush();

@@ -51,6 +51,8 @@ export const serverRules: Rules<Settings> = {
     fromText: (text) => text,
     isSecret: () => true,
   },
+  advertise: webUrl,
+  replicaSecret: { ...someText('at least 16 letters, digits and -._~+/='), accepts: (value): value is string => typeof value === 'string' && /^[\w.~+/=-]{16,200}$/.test(value), isSecret: () => true },
   controlPort: orOff(port),
   maxSandboxes: wholeNumber(1, 1_000_000),
   max: {

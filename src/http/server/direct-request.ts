@@ -22,6 +22,12 @@ const quicklyDecoded = 1_048_576;
 const smallChunkBytes = 4096;
 const maxGatheredBytes = 65_536;
 
+/** Where a request is from. */
+export interface ClientAddress {
+  readonly address: string;
+  readonly port: number;
+}
+
 /** A body that is being received. */
 interface Taking {
   readonly done: (body: ReadBody) => void;
@@ -53,6 +59,8 @@ export class DirectRequest extends IncomingMessage {
   previous: DirectResponse | null = null;
   /** What preceded the path in its target, such as `http://user@host`. */
   authority = '';
+  /** The client, if another replica has forwarded its request. */
+  forwardedFor: ClientAddress | null = null;
   /** Limits how much of all connections is read at once. */
   reading: ReadingTurns | null = null;
 
@@ -97,7 +105,15 @@ export class DirectRequest extends IncomingMessage {
         bytes: 0,
         state: 'open',
       };
+    if (this.readableLength > 0 || this.complete) this.#takeArrived();
     if (this.isWaiting) slow.expect(this);
+  }
+
+  /** Takes what has arrived before the body was wanted. */
+  #takeArrived(): void {
+    const chunk: unknown = this.read();
+    if (chunk instanceof Buffer) this.push(chunk);
+    if (this.complete) this.push(null);
   }
 
   /** Whether nothing of the body has arrived yet. */

@@ -15,6 +15,7 @@ import type { PassThrough } from '../proxy-app.ts';
 import { sendHealth, sendMetrics, type MetricsSource } from './probes.ts';
 import { publicApp, type Handler, type PublicApp, type Serving } from '../public-app.ts';
 import { ReadingTurns } from './reading-turns.ts';
+import type { ReplicaPlace } from '../replicas/replica-app.ts';
 import { whyStrayed, wrongPort } from '../strayed.ts';
 import { proxyNotes, sandboxNotes, type SandboxNotes } from '../unparsed.ts';
 
@@ -34,6 +35,8 @@ export interface ListenOptions {
   readonly controlPort: number | 'off' | null;
   /** Forwards calls to another server; null if the sandboxes process them. */
   readonly front: PassThrough | null;
+  /** The place of this server among replicas; null if it shares its sandboxes with none. */
+  readonly replica: ReplicaPlace | null;
   /** For all ports together; null for no limit. */
   readonly connectionLimit: ConnectionLimit | null;
 }
@@ -46,6 +49,8 @@ export interface Served {
   readonly parts: readonly (() => Promise<unknown>)[];
   /** The number of requests so far. */
   requests(): number;
+  /** From now on, the server is not ready, and closes connections after each response. */
+  leave(): void;
   /** Refuses new requests, finishes those in flight, and cancels those that do not finish in time. */
   close(): Promise<void>;
 }
@@ -87,6 +92,10 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
     requests += 1;
     handle(request, response);
   };
+  const { replica } = options;
+  const replicas =
+    replica && new (await import('../replicas/replica-app.ts')).ReplicaApp(parts.sandboxes, replica, fail);
+  const placed = (serves: Handler): Handler => replicas?.before(serves) ?? serves;
   const { caps, slices } = parts.sandboxes;
   const service = { host, fail, caps, slices, reading, notes: null };
   // A separate control plane must stay reachable if clients use up all other connections.
@@ -94,7 +103,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   const room = (share: number): ConnectionLimit | null => shareOf(options.connectionLimit, share);
   const main = await serve({
     ...service,
-    handle: counted,
+    handle: placed(counted),
     notes: options.front === null ? ownNotes : proxyNotes(options.front),
     port,
     connectionLimit: room(1 - controlShare),
@@ -110,7 +119,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
         ? null
         : await serve({
             ...service,
-            handle: withConsole(parts, operations.unmatched, apart.control.handle, apart.console.handle),
+            handle: placed(withConsole(parts, operations.unmatched, apart.control.handle, apart.console.handle)),
             port: Number(controlPort),
             connectionLimit: room(controlShare),
           });
@@ -122,9 +131,13 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
         lazy?.load === undefined ? [] : [lazy.load],
       ),
       requests: () => requests,
+      leave: () => {
+        stopping = true;
+      },
       close: async () => {
         stopping = true;
         await stop(parts.sandboxes, reading, own === null ? [main] : [main, own]);
+        replicas?.close();
       },
     };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { headersByName } from '../../base/headers.ts';
-import type { DirectRequest } from './direct-request.ts';
+import type { ClientAddress, DirectRequest } from './direct-request.ts';
 
 /** A request without its body. */
 export interface RequestHead extends Pick<DirectRequest, 'header' | 'connectionTimes'> {
@@ -9,6 +9,7 @@ export interface RequestHead extends Pick<DirectRequest, 'header' | 'connectionT
   readonly authority?: string | undefined;
   /** Names and values in turn. */
   readonly rawHeaders: readonly string[];
+  readonly forwardedFor?: ClientAddress | null;
   readonly socket: { readonly remoteAddress?: string | undefined; readonly remotePort?: number | undefined };
 }
 

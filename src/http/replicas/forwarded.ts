@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+import { isSame } from '../control-guard.ts';
+import type { ClientAddress } from '../server/direct-request.ts';
+
+/** The header of a forwarded request: the secret of the replicas, and the address and port of the client. */
+const header = 'sandbox-forwarded';
+
+/** Returns the header for a request that is forwarded: name, value. */
+export function forwardedHeader(secret: string, { address, port }: ClientAddress): readonly string[] {
+  return [header, `${secret} ${address} ${port}`];
+}
+
+/**
+ * Returns the client of a request that another replica has forwarded; null if a client has sent the request itself.
+ * Removes the header, which nobody must see.
+ */
+export function takeForwarded(request: IncomingMessage, secret: string): ClientAddress | null {
+  const sent = request.headers[header];
+  if (typeof sent !== 'string') return null;
+  delete request.headers[header];
+  const { rawHeaders } = request;
+  request.rawHeaders = rawHeaders.filter(
+    (_, at) => rawHeaders[at - (at % 2)]?.toLowerCase() !== header,
+  );
+  const [shown = '', address = '', port] = sent.split(' ');
+  return isSame(shown, secret) ? { address, port: Number(port) } : null;
+}

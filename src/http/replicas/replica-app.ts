@@ -1,0 +1,129 @@
+import { ElsewhereError } from '../../base/errors.ts';
+import { splitTarget } from '../../base/request-target.ts';
+import { pauseFor, stopwatch } from '../../sandbox/clock.ts';
+import { isPlainName, parseKey } from '../../sandbox/keys.ts';
+import type { Sandboxes } from '../../sandbox/sandboxes.ts';
+import type { Fail } from '../not-available.ts';
+import type { Handler } from '../public-app.ts';
+import { sendProblem } from '../send-problem.ts';
+import type { DirectRequest } from '../server/direct-request.ts';
+import type { DirectResponse } from '../server/direct-response.ts';
+import { isGone } from '../server/when-gone.ts';
+import { takeForwarded } from './forwarded.ts';
+import { Forwarder, misdirected } from './forwarding.ts';
+import { SentBody } from './sent-body.ts';
+
+/** How long a replica is sought that has a sandbox, in milliseconds. */
+const maxSeekMs = 5000;
+const seekAgainMs = 20;
+
+/** What this replica needs to know of the others. */
+export interface ReplicaPlace {
+  /** The secret that all replicas share. */
+  readonly secret: string;
+  /** The URL at which others reach this one. */
+  readonly address: string;
+  forget(id: string): void;
+  depose(address: string): Promise<void>;
+}
+
+/**
+ * Serves requests to sandboxes of this replica, and takes those that no replica has. Forwards the other requests to the
+ * replica that has their sandbox.
+ */
+export class ReplicaApp {
+  readonly #sandboxes: Sandboxes;
+  readonly #place: ReplicaPlace;
+  readonly #fail: Fail;
+  readonly #forwarder: Forwarder;
+
+  constructor(sandboxes: Sandboxes, place: ReplicaPlace, fail: Fail) {
+    this.#sandboxes = sandboxes;
+    this.#place = place;
+    this.#fail = fail;
+    this.#forwarder = new Forwarder(place.secret, (address) => void place.depose(address).catch(() => {}));
+  }
+
+  close(): void {
+    this.#forwarder.close();
+  }
+
+  /** Returns the handler in front of another one, which serves requests to sandboxes in memory. */
+  before(serve: Handler): Handler {
+    return (request, response) => {
+      const from = takeForwarded(request, this.#place.secret);
+      request.forwardedFor = from;
+      const id = sandboxIdOf(request);
+      const loading = id === null ? null : this.#sandboxes.load(id);
+      if (id === null || loading === null) return serve(request, response);
+      const begin = (act: () => void): void => {
+        if (isGone(response)) return;
+        try {
+          act();
+        } catch (error) {
+          this.#fail(error, response);
+        }
+      };
+      loading.then(
+        () => begin(() => serve(request, response)),
+        (error: unknown) =>
+          begin(() => {
+            if (!(error instanceof ElsewhereError)) refuse(response, 503, messageOf(error));
+            else if (from !== null) refuse(response, misdirected, error.message);
+            else void this.#forward(id, error.replica, request, response);
+          }),
+      );
+    };
+  }
+
+  async #forward(id: string, to: string, request: DirectRequest, response: DirectResponse): Promise<void> {
+    if (request.awaitsContinue()) response.writeContinue();
+    const body = new SentBody(request);
+    const until = stopwatch() + maxSeekMs;
+    for (let address = to; !isGone(response); ) {
+      const outcome = await this.#forwarder.exchange(address, request, body, response);
+      if (outcome === 'answered') return;
+      this.#place.forget(id);
+      // As if it had been sent to that replica directly.
+      if (outcome === 'unknown') return void request.socket.destroy();
+      if (!body.isKept || stopwatch() > until) break;
+      await pauseFor(seekAgainMs);
+      const next = await this.#seek(id);
+      if (next === null) break;
+      address = next;
+    }
+    body.leave();
+    if (!isGone(response))
+      refuse(response, 503, `No replica has the sandbox "${id}" at the moment. Send the request again.`);
+  }
+
+  /** Returns the address of the replica that has a sandbox; null if that is not known. */
+  async #seek(id: string): Promise<string | null> {
+    try {
+      await this.#sandboxes.load(id);
+      return this.#place.address;
+    } catch (error) {
+      return error instanceof ElsewhereError ? error.replica : null;
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function refuse(response: DirectResponse, status: number, detail: string): void {
+  if (status === 503) response.setHeader('Retry-After', '1');
+  sendProblem(response, { status, title: status === 503 ? 'Sandbox not loaded' : 'Misdirected request', detail });
+}
+
+/** The paths that begin with the id of a sandbox. */
+const ofSandbox = /^\/(?:control\/sandboxes|media)\/([^/]+)/;
+
+/** Returns the id of the sandbox that a request is to; null if it is to none. */
+function sandboxIdOf(request: DirectRequest): string | null {
+  const key = request.header('service-api-key');
+  const named = ofSandbox.exec(splitTarget(request.url ?? '/').path)?.[1];
+  if (named !== undefined) return isPlainName(named) ? named : null;
+  return key === undefined ? null : (parseKey(key)?.sandboxId ?? null);
+}

@@ -1,0 +1,80 @@
+import { BoundedMap } from '../base/bounded-map.ts';
+import { ElsewhereError, NotLoadedError } from '../base/errors.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { OpenShelf } from '../sandbox/sandboxes-options.ts';
+
+/** The rows of the sandboxes. */
+interface SharedRows {
+  /** Takes and creates a sandbox if it is stored. Rejects with ElsewhereError if a replica that lives owns it. */
+  readonly read: (id: string) => Promise<void>;
+  /** Gives a sandbox away. Returns false if it has to stay in memory. */
+  readonly release: (sandbox: Sandbox) => boolean;
+  /** Deletes the rows of a sandbox. */
+  readonly discard: (id: string) => void;
+}
+
+const maxOwners = 100_000;
+
+/** The sandboxes that several replicas share. Only the database knows which there are. */
+export class SharedShelf implements OpenShelf {
+  readonly count = 0;
+  readonly #rows: SharedRows;
+  readonly #loading = new Map<string, Promise<void>>();
+  /** The replicas of sandboxes, as they were last: a look at the database would wait for the owner's statements. */
+  readonly #owners = new BoundedMap<string, string>(maxOwners);
+
+  constructor(rows: SharedRows) {
+    this.#rows = rows;
+  }
+
+  has(): boolean {
+    return false;
+  }
+
+  ids(): readonly string[] {
+    return [];
+  }
+
+  summary(): null {
+    return null;
+  }
+
+  add(): void {}
+
+  delete(id: string): void {
+    this.#owners.delete(id);
+  }
+
+  /** Called when a replica does not own a sandbox any more. */
+  forget(id: string): void {
+    this.#owners.delete(id);
+  }
+
+  load(id: string): Promise<void> {
+    const owner = this.#owners.get(id);
+    if (owner !== undefined) return Promise.reject(new ElsewhereError(id, owner));
+    const known = this.#loading.get(id);
+    if (known !== undefined) return known;
+    const loading = this.#rows
+      .read(id)
+      .catch((error: unknown) => {
+        if (error instanceof ElsewhereError) {
+          this.#owners.set(id, error.replica);
+          throw error;
+        }
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new NotLoadedError(`The sandbox "${id}" cannot be loaded now: ${reason.replace(/\.$/, '')}.`);
+      })
+      .finally(() => this.#loading.delete(id));
+    this.#loading.set(id, loading);
+    return loading;
+  }
+
+  accept(sandbox: Sandbox): boolean {
+    return this.#rows.release(sandbox);
+  }
+
+  discard(id: string): void {
+    this.#rows.discard(id);
+  }
+}

@@ -1,0 +1,90 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startServer, type Running } from '../../src/server/server.ts';
+import { Postgres } from '../support/postgres.ts';
+import { quiz } from '../support/demo.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await Postgres.start();
+});
+afterAll(() => postgres.end());
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return address.port;
+}
+
+async function replica(data: string): Promise<Running> {
+  const port = await freePort();
+  const running = await startServer(
+    {
+      port,
+      data,
+      advertise: `http://127.0.0.1:${port}`,
+      replicaSecret: 'secret-of-all-replicas',
+      controlToken: 'operator-token',
+    },
+    { out: () => {}, err: (text) => process.stderr.write(text), owner: `replica at ${port}` },
+  );
+  return running;
+}
+
+async function control(at: Running, method: string, path: string, body?: unknown) {
+  const response = await fetch(`${at.url}/control${path}`, {
+    method,
+    headers: { Authorization: 'Bearer operator-token', 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? null : (JSON.parse(text) as Record<string, unknown>) };
+}
+
+async function call(at: Running, id: string, operation: string, parameters: object) {
+  const response = await fetch(`${at.url}/public/${operation}`, {
+    method: 'POST',
+    headers: { 'SERVICE-API-KEY': `sbx_${id}_riverside`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ data: [{ data: parameters }] }),
+  });
+  return { status: response.status, requestId: response.headers.get('sandbox-request-id'), body: (await response.json()) as unknown };
+}
+
+describe('replicas that share a database', () => {
+  it('serve each sandbox, wherever its calls arrive, and continue after one of them stops', async () => {
+    const data = await postgres.database();
+    const all = [await replica(data), await replica(data), await replica(data)] as const;
+    onTestFinished(async () => {
+      for (const one of all) await one.stop().catch(() => {});
+    });
+    const [a, b, c] = all;
+    expect((await control(a, 'POST', '/sandboxes', { id: 'shared' })).status).toBe(201);
+    expect((await control(b, 'POST', '/sandboxes', { id: 'shared' })).status).toBe(409);
+    const ids: (string | null)[] = [];
+    for (const at of [a, b, c, b, a]) {
+      const reply = await call(at, 'shared', 'get-quiz-details', { quizId: quiz.id });
+      expect(reply.status).toBe(200);
+      ids.push(reply.requestId);
+    }
+    expect(ids.toSorted()).toEqual(ids);
+    expect(new Set(ids).size).toBe(5);
+    const created = await call(b, 'shared', 'create-instructor-account', { instructorEmail: 'new@mail.example', instructorName: 'New' });
+    expect(JSON.stringify(created.body)).toContain('"ok"');
+    const before = await control(c, 'GET', '/sandboxes/shared/journal');
+    expect(before.status).toBe(200);
+    const stopping = a.stop();
+    for (let round = 0; round < 60; round += 1) {
+      const replies = await Promise.all([b, c].map((at) => call(at, 'shared', 'get-quiz-details', { quizId: quiz.id })));
+      expect(replies.map(({ status }) => status)).toEqual(expect.arrayContaining([200]));
+      for (const { status } of replies) expect([200, 429]).toContain(status);
+    }
+    await stopping;
+    const listed = await call(c, 'shared', 'get-all-instructors', {});
+    expect(JSON.stringify(listed.body)).toContain('new@mail.example');
+  });
+});
