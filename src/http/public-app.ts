@@ -142,9 +142,16 @@ export function publicApp(
     request: DirectRequest,
     response: DirectResponse,
     bodyChars: number,
-    act: () => SendReply,
+    process: () => SendReply,
     key = request.header('service-api-key'),
   ): void => {
+    const act = (): SendReply => {
+      try {
+        return process();
+      } finally {
+        request.release();
+      }
+    };
     /** Continues when the sandbox of the request's key is in memory: usually at once. */
     const begin = (): SendReply => {
       const loading = sandboxes.loadFor(key);

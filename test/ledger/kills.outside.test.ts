@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startProgram, type Program } from '../support/command.ts';
-import { incompleteBatches, knowing, pause, startClient, type Known } from '../support/crash-load.ts';
+import { incompleteBatches, knowing, numbersNotHigher, pause, startClient, storedIn } from '../support/crash-load.ts';
 import { unassignedPort } from '../support/ports.ts';
 import { Postgres } from '../support/postgres.ts';
 import { supertest } from '../support/supertest.ts';
@@ -13,22 +13,6 @@ beforeAll(async () => {
   postgres = await Postgres.start();
 });
 afterAll(() => postgres.end());
-
-/** The addresses that the client wrote into a sandbox. */
-async function storedIn({ url }: Program, sandbox: string): Promise<readonly string[]> {
-  const { body } = await supertest(url).get(`/control/sandboxes/${sandbox}/state`).expect(200);
-  const { collections } = body as { collections: Readonly<Record<string, readonly { email?: string }[]>> };
-  return (collections['instructors'] ?? [])
-    .map(({ email = '' }) => email)
-    .filter((email) => email.endsWith('@crash.example'));
-}
-
-/** The numbers of the request ids of a sandbox that are not higher than the one before. */
-function numbersNotHigher({ requestIds }: Known, sandbox: string): readonly number[] {
-  const own = [...requestIds].filter((id) => id.startsWith(`${sandbox}-`));
-  const numbers = own.map((id) => Number(id.slice(sandbox.length + 1)));
-  return numbers.filter((number, at) => number <= (numbers[at - 1] ?? 0));
-}
 
 describe('a server with a database under load', () => {
   it(
@@ -61,7 +45,7 @@ describe('a server with a database under load', () => {
         duplicates: [],
       });
       for (const [sandbox, sent] of known.sent) {
-        const stored = await storedIn(program, sandbox);
+        const stored = await storedIn(program.url, sandbox);
         const all = new Set(stored);
         const acknowledged = [...(known.acknowledged.get(sandbox) ?? [])];
         expect(acknowledged.filter((email) => !all.has(email))).toEqual([]);

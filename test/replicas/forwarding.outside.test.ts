@@ -30,6 +30,7 @@ async function replica(data: string): Promise<Running> {
       advertise: `http://127.0.0.1:${port}`,
       replicaSecret: 'secret-of-all-replicas',
       controlToken: 'operator-token',
+      limits: 'off',
     },
     { out: () => {}, err: (text) => process.stderr.write(text), owner: `replica at ${port}` },
   );
@@ -80,8 +81,8 @@ describe('replicas that share a database', () => {
     const stopping = a.stop();
     for (let round = 0; round < 60; round += 1) {
       const replies = await Promise.all([b, c].map((at) => call(at, 'shared', 'get-quiz-details', { quizId: quiz.id })));
-      expect(replies.map(({ status }) => status)).toEqual(expect.arrayContaining([200]));
-      for (const { status } of replies) expect([200, 429]).toContain(status);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+
     }
     await stopping;
     const listed = await call(c, 'shared', 'get-all-instructors', {});

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { supertest } from './supertest.ts';
 
 /** What the clients know. */
 export interface Known {
@@ -28,9 +29,9 @@ export function knowing(sandboxes: number): Known {
 }
 
 /** Starts a client process, which writes to the end of the test. */
-export function startClient(number: number, port: number, known: Known): () => Promise<void> {
+export function startClient(number: number, port: number, known: Known, place?: 'balanced'): () => Promise<void> {
   const program = fileURLToPath(new URL('crash-client.ts', import.meta.url));
-  const words = ['--import', 'tsx', program, String(number), String(port), String(known.sent.size)];
+  const words = ['--import', 'tsx', program, String(number), String(port), String(known.sent.size), ...(place === undefined ? [] : [place])];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   createInterface({ input: child.stdout }).on('line', (line) => {
     const [word, sandbox = '', ...rest] = line.split(' ');
@@ -62,4 +63,20 @@ export function incompleteBatches(stored: ReadonlySet<string>): readonly string[
     if (Number(number) % 2 === 1) return false;
     return [0, 1, 2].some((index) => !stored.has(`c${client}-${number}-${index}@crash.example`));
   });
+}
+
+/** The addresses that the client wrote into a sandbox. */
+export async function storedIn(url: string, sandbox: string): Promise<readonly string[]> {
+  const { body } = await supertest(url).get(`/control/sandboxes/${sandbox}/state`).expect(200);
+  const { collections } = body as { collections: Readonly<Record<string, readonly { email?: string }[]>> };
+  return (collections['instructors'] ?? [])
+    .map(({ email = '' }) => email)
+    .filter((email) => email.endsWith('@crash.example'));
+}
+
+/** The numbers of the request ids of a sandbox that are not higher than the one before. */
+export function numbersNotHigher({ requestIds }: Known, sandbox: string): readonly number[] {
+  const own = [...requestIds].filter((id) => id.startsWith(`${sandbox}-`));
+  const numbers = own.map((id) => Number(id.slice(sandbox.length + 1)));
+  return numbers.filter((number, at) => number <= (numbers[at - 1] ?? 0));
 }

@@ -1,14 +1,16 @@
 import { ElsewhereError } from '../../base/errors.ts';
-import { splitTarget } from '../../base/request-target.ts';
+import { isCall, splitTarget } from '../../base/request-target.ts';
 import { pauseFor, stopwatch } from '../../sandbox/clock.ts';
 import { isPlainName, parseKey } from '../../sandbox/keys.ts';
+import { holdOf } from '../../sandbox/expendable.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import type { Fail } from '../not-available.ts';
 import type { Handler } from '../public-app.ts';
 import { sendProblem } from '../send-problem.ts';
 import type { DirectRequest } from '../server/direct-request.ts';
 import type { DirectResponse } from '../server/direct-response.ts';
-import { isGone } from '../server/when-gone.ts';
+import { isGone, whenGone } from '../server/when-gone.ts';
 import { takeForwarded } from './forwarded.ts';
 import { Forwarder, misdirected } from './forwarding.ts';
 import { SentBody } from './sent-body.ts';
@@ -54,8 +56,14 @@ export class ReplicaApp {
       const from = takeForwarded(request, this.#place.secret);
       request.forwardedFor = from;
       const id = sandboxIdOf(request);
-      const loading = id === null ? null : this.#sandboxes.load(id);
-      if (id === null || loading === null) return serve(request, response);
+      if (id === null) return serve(request, response);
+      const serveHere = (): void => {
+        const sandbox = this.#sandboxes.get(id);
+        if (sandbox !== undefined) hold(sandbox, request, response);
+        serve(request, response);
+      };
+      const loading = this.#sandboxes.load(id);
+      if (loading === null) return serveHere();
       const begin = (act: () => void): void => {
         if (isGone(response)) return;
         try {
@@ -65,7 +73,7 @@ export class ReplicaApp {
         }
       };
       loading.then(
-        () => begin(() => serve(request, response)),
+        () => begin(serveHere),
         (error: unknown) =>
           begin(() => {
             if (!(error instanceof ElsewhereError)) refuse(response, 503, messageOf(error));
@@ -106,6 +114,13 @@ export class ReplicaApp {
       return error instanceof ElsewhereError ? error.replica : null;
     }
   }
+}
+
+/** Keeps a sandbox in memory until the request is processed. */
+function hold(sandbox: Sandbox, request: DirectRequest, response: DirectResponse): void {
+  request.hold(holdOf(sandbox));
+  // Calls release it themselves, because a listener for each would cost too much.
+  if (!isCall(request.url ?? '')) whenGone(response, () => request.release());
 }
 
 function messageOf(error: unknown): string {

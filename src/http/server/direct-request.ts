@@ -63,6 +63,19 @@ export class DirectRequest extends IncomingMessage {
   forwardedFor: ClientAddress | null = null;
   /** Limits how much of all connections is read at once. */
   reading: ReadingTurns | null = null;
+  #release: (() => void) | null = null;
+
+  /** Keeps a sandbox in memory until the request is processed, or its client has gone. */
+  hold(release: () => void): void {
+    this.#release = release;
+    this.once('close', () => this.release());
+  }
+
+  release(): void {
+    const release = this.#release;
+    this.#release = null;
+    release?.();
+  }
 
   /** When its connection was opened and closed. */
   get connectionTimes(): ConnectionTimes {

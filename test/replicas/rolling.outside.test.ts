@@ -1,0 +1,99 @@
+import { Agent, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startProgram, type Program } from '../support/command.ts';
+import { pause } from '../support/crash-load.ts';
+import { quiz } from '../support/demo.ts';
+import { startHaproxy } from '../support/haproxy.ts';
+import { unassignedPort } from '../support/ports.ts';
+import { Postgres } from '../support/postgres.ts';
+import { supertest } from '../support/supertest.ts';
+
+const sandboxes = 20;
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await Postgres.start();
+});
+afterAll(() => postgres.end());
+
+/** Sends a call. Resolves to its status, or why there is none. */
+function call(port: number, agent: Agent, sandbox: string, operation: string, parameters: object): Promise<string> {
+  return new Promise((done) => {
+    const body = JSON.stringify({ data: [{ data: parameters }] });
+    const sent = request(
+      {
+        ...{ port, host: '127.0.0.1', method: 'POST', path: `/public/${operation}`, agent },
+        headers: {
+          'SERVICE-API-KEY': `sbx_${sandbox}_riverside`,
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+        },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+        response.on('error', (error) => done(`cut off: ${error.message}`));
+        response.on('end', () => done(response.statusCode === 200 && text.includes('"ok"') ? '200' : `${response.statusCode} ${text}`));
+      },
+    );
+    sent.on('error', (error) => done(error.message));
+    sent.end(body);
+  });
+}
+
+describe('a rolling deployment of three replicas under load', () => {
+  it('fails no call, and loses nothing', { timeout: 300_000 }, async () => {
+    const data = await postgres.database();
+    const ports = [await unassignedPort(), await unassignedPort(), await unassignedPort()];
+    const start = (port: number): Promise<Program> =>
+      startProgram([
+        ...['--port', String(port), '--data', data, '--limits', 'off'],
+        ...['--advertise', `http://127.0.0.1:${port}`, '--replica-secret', 'secret-of-all-replicas'],
+      ]);
+    const programs = await Promise.all(ports.map(start));
+    onTestFinished(async () => {
+      for (const program of programs) await program.stop('SIGKILL');
+    });
+    const port = await startHaproxy(ports);
+    for (let id = 0; id < sandboxes; id += 1)
+      await supertest(`http://127.0.0.1:${port}`).post('/control/sandboxes').send({ id: `s${id}` }).expect(201);
+
+    const agent = new Agent({ keepAlive: true });
+    const results = new Map<string, number>();
+    const written = new Map<string, string[]>();
+    let isOver = false;
+    const client = async (number: number): Promise<void> => {
+      const id = `s${number % sandboxes}`;
+      const own: string[] = [];
+      written.set(`${number}`, own);
+      for (let round = 0; !isOver; round += 1) {
+        const email = `c${number}-${round}@crash.example`;
+        const result =
+          round % 4 === 0
+            ? await call(port, agent, id, 'create-instructor-account', { instructorEmail: email, instructorName: 'N' })
+            : await call(port, agent, id, 'get-quiz-details', { quizId: quiz.id });
+        results.set(result, (results.get(result) ?? 0) + 1);
+        if (round % 4 === 0 && result === '200') own.push(email);
+        await pause(10);
+      }
+    };
+    const clients = Array.from({ length: 40 }, (_, number) => client(number));
+    await pause(500);
+    const ends: unknown[] = [];
+    for (const [index, one] of ports.entries()) {
+      ends.push((await programs[index]?.stop('SIGTERM'))?.code);
+      programs[index] = await start(one);
+      await pause(700);
+    }
+    isOver = true;
+    await Promise.all(clients);
+    process.stdout.write(`${JSON.stringify([...results])}\n`);
+    expect(ends).toEqual([0, 0, 0]);
+    expect([...results.keys()]).toEqual(['200']);
+    for (const [number, emails] of written) {
+      const { body } = await supertest(`http://127.0.0.1:${port}`).get(`/control/sandboxes/s${Number(number) % sandboxes}/state`).expect(200);
+      const text = JSON.stringify(body);
+      expect(emails.filter((email) => !text.includes(email))).toEqual([]);
+    }
+  });
+});
