@@ -14,7 +14,7 @@ export const misdirected = 421;
 /** How often a replica is asked whether it lives, while it owes a response, in milliseconds. */
 const checkMs = 1000;
 /** A replica that does not answer so many checks one after another is dead. An owner does not trust its session for as long. */
-const maxMissedChecks = 4;
+const maxMissedChecks = 3;
 
 /** What came of a forwarded request. Only after `answered` and `unknown`, the replica may have processed it. */
 export type Outcome = 'answered' | 'not there' | 'unreachable' | 'unknown';
@@ -23,12 +23,12 @@ export type Outcome = 'answered' | 'not there' | 'unreachable' | 'unknown';
 export class Forwarder {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   readonly #secret: string;
-  readonly #isDead: (address: string) => void;
+  readonly #depose: (address: string) => Promise<void>;
 
-  /** `isDead` is called for a replica that owes a response and does not answer any more. */
-  constructor(secret: string, isDead: (address: string) => void) {
+  /** `depose` ends the ownership of a replica that owes a response and does not answer any more. */
+  constructor(secret: string, depose: (address: string) => Promise<void>) {
     this.#secret = secret;
-    this.#isDead = isDead;
+    this.#depose = depose;
     // So that no call is sent on a connection that the other replica is just closing.
     new KeptSockets(this.#agent);
   }
@@ -101,8 +101,8 @@ export class Forwarder {
       asked.on('error', () => {
         missed += 1;
         if (missed < maxMissedChecks) return check();
-        this.#isDead(address);
-        to.destroy(new Error('The replica does not answer.'));
+        // Afterwards, the next request is not sent to it again.
+        void this.#depose(address).finally(() => to.destroy(new Error('The replica does not answer.')));
       });
       asked.end();
     };

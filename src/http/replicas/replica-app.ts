@@ -43,7 +43,7 @@ export class ReplicaApp {
     this.#sandboxes = sandboxes;
     this.#place = place;
     this.#fail = fail;
-    this.#forwarder = new Forwarder(place.secret, (address) => void place.depose(address).catch(() => {}));
+    this.#forwarder = new Forwarder(place.secret, (address) => place.depose(address).catch(() => {}));
   }
 
   close(): void {
