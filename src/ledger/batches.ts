@@ -58,6 +58,11 @@ export class Batches {
     return this.#session;
   }
 
+  /** Null while there is no session. */
+  get current(): Session | null {
+    return this.#session;
+  }
+
   /** Why nothing can be stored now; null if it can, or if that is not certain yet. */
   get failure(): string | null {
     if (this.#isClosed) return 'the server has stopped';

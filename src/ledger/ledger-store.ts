@@ -1,5 +1,5 @@
 import { CapacityError, ElsewhereError, SandboxError } from '../base/errors.ts';
-import { after } from '../sandbox/clock.ts';
+import { after, pauseFor } from '../sandbox/clock.ts';
 import { StorageError } from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -10,6 +10,7 @@ import type { LoadParts } from '../store/restored.ts';
 import { announceSeed } from '../store/announce-seed.ts';
 import { tooSmall } from '../store/unloadable.ts';
 import { Batches } from './batches.ts';
+import { JournalProgress, Journals } from './journals.ts';
 import { loadStored, type StoredSandbox } from './load-stored.ts';
 import { SandboxLedger } from './sandbox-ledger.ts';
 import { Session } from './session.ts';
@@ -52,6 +53,7 @@ export class LedgerStore {
   readonly #options: LedgerStoreOptions;
   readonly #defaults: SandboxDefaults;
   readonly #batches: Batches;
+  readonly #journals: Journals;
   readonly #ledgers = new Map<string, SandboxLedger>();
   /** Those that left memory, until their last facts are stored. */
   readonly #leaving = new Map<string, SandboxLedger>();
@@ -83,6 +85,7 @@ export class LedgerStore {
     };
     this.#shared = address === null ? null : new SharedShelf(rows);
     this.#shelf = this.#shared ?? new FileShelf(rows);
+    this.#journals = new Journals(() => this.#batches.current);
     this.#loading = first;
     this.sandboxes = new Sandboxes(defaults, {
       ...sandboxesOptions,
@@ -123,6 +126,7 @@ export class LedgerStore {
 
   #abandon(): void {
     this.sandboxes.close();
+    this.#journals.close();
     this.#batches.end();
   }
 
@@ -206,6 +210,8 @@ export class LedgerStore {
     const loaded = this.#loading;
     this.#loading = null;
     loaded?.complete(sandbox);
+    if (loaded !== null) sandbox.journal.fill(loaded.journal.entries, loaded.journal.evicted);
+    this.#journals.add(new JournalProgress(sandbox, loaded?.journal.rows));
     this.#leaving.delete(sandbox.id);
     this.#ledgers.set(sandbox.id, new SandboxLedger(sandbox, this.#batches, loaded?.position ?? null));
   }
@@ -214,12 +220,19 @@ export class LedgerStore {
     const ledger = this.#ledgers.get(id);
     if (ledger?.lost === null) ledger.delete();
     this.#ledgers.delete(id);
+    this.#journals.forget(id);
   }
 
   /** Stops storing a sandbox that can be loaded again. Returns false if it has to stay in memory. */
   #release({ id }: Sandbox): boolean {
     const ledger = this.#ledgers.get(id);
+    // Its calls would be missing where it is next.
+    if (!this.#journals.isComplete(id)) {
+      void this.#journals.flush();
+      return false;
+    }
     if (ledger?.release() !== true) return false;
+    this.#journals.forget(id);
     this.#ledgers.delete(id);
     this.#leaving.set(id, ledger);
     this.#batches.whenStored(ledger, (isStored) => {
@@ -266,6 +279,8 @@ export class LedgerStore {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.sandboxes.close();
+    await Promise.race([this.#journals.flush(), pauseFor(maxWaitMs)]);
+    this.#journals.close();
     for (const ledger of this.#ledgers.values()) if (ledger.lost === null) ledger.give();
     await this.#batches.close();
   }

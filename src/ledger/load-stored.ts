@@ -3,6 +3,9 @@ import type { ChangeLists, SavedSnapshot } from '../sandbox/ledger.ts';
 import { History } from '../store/history.ts';
 import { restored, type LoadParts, type Loaded } from '../store/restored.ts';
 import type { Saved } from '../store/saved.ts';
+import { pauseFor } from '../sandbox/clock.ts';
+import { ReadEntries } from './journal-row.ts';
+import type { StoredRow } from './journals.ts';
 import type { StoredPosition } from './sandbox-ledger.ts';
 import type { Session } from './session.ts';
 import type { TakenRow } from './statements.ts';
@@ -10,6 +13,7 @@ import type { TakenRow } from './statements.ts';
 /** A sandbox of the database. */
 export interface StoredSandbox extends Pick<Loaded, 'plan' | 'complete' | 'warnings'> {
   readonly position: StoredPosition;
+  readonly journal: StoredJournal;
 }
 
 type Windows = NonNullable<Facts['limits']['windows']>;
@@ -33,6 +37,11 @@ export async function loadStored(
     'select counted, abs(place) as place from lp_sandbox.counter where sandbox = $1 order by abs(place)',
     [id],
   );
+  const rows = await session.aside<{ upto: string; entries: string }>(
+    'select upto, entries from lp_sandbox.journal where sandbox = $1 order by upto',
+    [id],
+  );
+  const journal = await readJournal(rows.rows);
   const lists: Record<string, unknown[]> = {};
   for (const { collection, change } of changes.rows) (lists[collection] ??= []).push(change);
   // `restored` checks all of it.
@@ -54,7 +63,27 @@ export async function loadStored(
   return {
     ...(await restored(new History(saved), 'the sandbox', parts)),
     position: { generation, lastPlace: Math.max(...places) },
+    journal,
   };
+}
+
+/** What is stored of a journal. */
+export interface StoredJournal extends Pick<ReadEntries, 'entries' | 'evicted'> {
+  readonly rows: readonly StoredRow[];
+}
+
+async function readJournal(
+  stored: readonly { readonly upto: string; readonly entries: string }[],
+): Promise<StoredJournal> {
+  const read = new ReadEntries();
+  const rows: StoredRow[] = [];
+  for (const { upto, entries } of stored) {
+    const before = read.entries.length;
+    read.add(entries);
+    rows.push({ upTo: Number(upto), count: read.entries.length - before });
+    await pauseFor(0);
+  }
+  return { entries: read.entries, evicted: read.evicted, rows };
 }
 
 /** Returns the facts with what has columns and rows of its own. */

@@ -27,7 +27,10 @@ const steps: readonly string[] = [
    create table lp_sandbox.counter (
      sandbox text not null references lp_sandbox.sandbox on delete cascade, key text not null,
      place bigint not null, counted json not null,
-     primary key (sandbox, key));`,
+     primary key (sandbox, key));
+   create table lp_sandbox.journal (
+     sandbox text not null references lp_sandbox.sandbox on delete cascade, upto bigint not null, entries text not null,
+     primary key (sandbox, upto));`,
 ];
 
 /** Creates the tables, or brings those of an earlier version up to date. Throws SandboxError for a later version. */

@@ -23,6 +23,12 @@ export interface ReplicaFacts {
   readonly address: string | null;
 }
 
+interface Clients {
+  readonly main: Client;
+  readonly aside: Client;
+  readonly journals: Client;
+}
+
 /**
  * The ownership of sandboxes: while this session lives, the advisory lock on its number says so to all others. Writes
  * go through its own connection, and are rejected once another replica has taken the sandbox.
@@ -32,15 +38,17 @@ export class Session {
   readonly number: string;
   readonly #main: Client;
   readonly #aside: Client;
+  readonly #journals: Client;
   #heardAt = stopwatch();
   #hasEnded = false;
   #onEnd: () => void = () => {};
 
-  private constructor(main: Client, aside: Client, number: string) {
+  private constructor({ main, aside, journals }: Clients, number: string) {
     this.#main = main;
     this.#aside = aside;
+    this.#journals = journals;
     this.number = number;
-    for (const client of [main, aside]) {
+    for (const client of [main, aside, journals]) {
       client.on('error', () => this.end());
       client.on('end', () => this.end());
     }
@@ -48,22 +56,22 @@ export class Session {
 
   /** Connects, and becomes a replica with a new number. */
   static async begin(url: string, facts: ReplicaFacts): Promise<Session> {
-    const main = await connected(url);
+    const opened: Client[] = [];
+    const open = async (): Promise<Client> => {
+      const client = await connected(url);
+      opened.push(client);
+      return client;
+    };
     try {
-      const aside = await connected(url);
-      try {
-        return await Session.#over(main, aside, facts);
-      } catch (error) {
-        aside.end().catch(() => {});
-        throw error;
-      }
+      return await Session.#over({ main: await open(), aside: await open(), journals: await open() }, facts);
     } catch (error) {
-      main.end().catch(() => {});
+      for (const client of opened) client.end().catch(() => {});
       throw error;
     }
   }
 
-  static async #over(main: Client, aside: Client, { owner, address }: ReplicaFacts): Promise<Session> {
+  static async #over(clients: Clients, { owner, address }: ReplicaFacts): Promise<Session> {
+    const { main, aside } = clients;
     await requireFitting(main);
     await applySchema(aside);
     const { rows } = await main.query<{ number: string }>(
@@ -75,8 +83,7 @@ export class Session {
     // An acknowledged change survives a crash of the engine, and the lock survives an idle night.
     await main.query(`select set_config('synchronous_commit', 'on', false)
       where current_setting('synchronous_commit') = 'off'`);
-    await main.query('set idle_session_timeout = 0');
-    await aside.query('set idle_session_timeout = 0');
+    for (const client of Object.values(clients)) await client.query('set idle_session_timeout = 0');
     await main.query(
       `delete from lp_sandbox.replica where pg_try_advisory_xact_lock_shared(${lockOf('number')})`,
     );
@@ -84,7 +91,7 @@ export class Session {
       'insert into lp_sandbox.replica (number, owner, version, address) values ($1, $2, $3, $4)',
       [number, owner, packageVersion(), address],
     );
-    return new Session(main, aside, number);
+    return new Session(clients, number);
   }
 
   /** Calls back when the session ends: from then on, this server owns nothing. */
@@ -122,6 +129,11 @@ export class Session {
     return this.#aside.query<R>(text, [...values]);
   }
 
+  /** Runs a statement about journals, for which nothing waits. */
+  journal(text: string, values: readonly unknown[]): Promise<QueryResult> {
+    return this.#journals.query(text, [...values]);
+  }
+
   /** Ends the session of a replica that may still run a statement. Resolves when it has ended. */
   async depose(number: string): Promise<void> {
     await this.run(
@@ -139,7 +151,7 @@ export class Session {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     // A connection that does not answer would never confirm its end.
-    for (const client of [this.#main, this.#aside]) {
+    for (const client of [this.#main, this.#aside, this.#journals]) {
       const limit = after(connectMs, () => client.connection.stream.destroy());
       client.end().then(
         () => limit.cancel(),

@@ -179,7 +179,5 @@ export async function depose(session: Session, address: string): Promise<void> {
 
 /** Deletes sandboxes that nobody owns, and that were not used for as long as they are kept. */
 export async function expire(session: Session): Promise<void> {
-  await session.aside(
-    `delete from lp_sandbox.sandbox where used_at + expires_after < now() and ${isFree}`,
-  );
+  await session.aside(`delete from lp_sandbox.sandbox where used_at + expires_after < now() and ${isFree}`);
 }

@@ -38,6 +38,7 @@ export class Journal {
   /** What `restore` puts back. The first to go if the memory is needed. */
   #cleared: Cleared | null = null;
   #isOver = false;
+  #changes = 0;
   /** The scope of calls that name none. */
   scope: string | null = null;
 
@@ -67,6 +68,11 @@ export class Journal {
 
   get count(): number {
     return this.next - this.#oldest;
+  }
+
+  /** How often it was cleared, restored or filled. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** Whether its sandbox was deleted. */
@@ -138,6 +144,7 @@ export class Journal {
 
   /** Removes all entries. `restore` puts them back until the next time. */
   clear(): void {
+    this.#changes += 1;
     const cleared = { entries: this.stored, bytes: this.#bytes, evicted: this.#evicted };
     this.#drop();
     if (cleared.entries.length > 0) this.#cleared = cleared;
@@ -151,6 +158,7 @@ export class Journal {
    */
   restore(): boolean {
     if (this.#cleared === null) return false;
+    this.#changes += 1;
     const { entries, evicted } = this.#cleared;
     const all = [...entries, ...this.stored];
     const evictedSince = this.#evicted;
@@ -161,6 +169,13 @@ export class Journal {
     this.#listeners.notify((listener) => listener.emptied?.());
     for (const entry of this.stored) this.#listeners.notify((listener) => listener.exchange(entry));
     return true;
+  }
+
+  /** Fills an empty journal with what was stored of it. */
+  fill(entries: readonly StoredEntry[], evicted: number): void {
+    this.#evicted = evicted;
+    for (const entry of entries) this.#add(entry);
+    this.#bounds.memory.resized(this);
   }
 
   get hasCleared(): boolean {

@@ -26,7 +26,7 @@ export async function openStore(
   sandboxesOptions: SandboxesOptions,
 ): Promise<OpenStore> {
   const { data } = options;
-  if (data === null || !isDatabaseUrl(data)) 
+  if (data === null || !isDatabaseUrl(data))
     return Object.assign(await Store.open(options, defaults, sandboxesOptions), { replica: null });
   const { LedgerStore } = await onDemand(() => import('../ledger/ledger-store.ts'));
   return LedgerStore.open({ ...options, data, address }, defaults, sandboxesOptions);

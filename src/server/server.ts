@@ -176,12 +176,16 @@ export async function startServer(
   const log = await createLog(format, channels);
   const warn = (message: string): void => err(`${message}\n`);
   const { dataSync = 'second' } = settings;
-  const store = await openStore({ data, dataSync, owner, warn, seeds, checkSource, address: replicas?.address ?? null }, defaults, {
-    autoCreate: settings.autoCreate ?? replicas === null,
-    maxSandboxes,
-    // `off` is not a duration, so it becomes null, which means never.
-    idleSeconds: secondsIn(settings.idleExpiry ?? (data === null ? 'P1D' : 'off')),
-  });
+  const store = await openStore(
+    { data, dataSync, owner, warn, seeds, checkSource, address: replicas?.address ?? null },
+    defaults,
+    {
+      autoCreate: settings.autoCreate ?? replicas === null,
+      maxSandboxes,
+      // `off` is not a duration, so it becomes null, which means never.
+      idleSeconds: secondsIn(settings.idleExpiry ?? (data === null ? 'P1D' : 'off')),
+    },
+  );
   const { replica } = store;
   const overridden = overriddenFlags(settings, defaults, store.sandboxes.default);
   if (overridden !== null) warn(overridden);

@@ -52,7 +52,11 @@ export const serverRules: Rules<Settings> = {
     isSecret: () => true,
   },
   advertise: webUrl,
-  replicaSecret: { ...someText('at least 16 letters, digits and -._~+/='), accepts: (value): value is string => typeof value === 'string' && /^[\w.~+/=-]{16,200}$/.test(value), isSecret: () => true },
+  replicaSecret: {
+    ...someText('at least 16 letters, digits and -._~+/='),
+    accepts: (value): value is string => typeof value === 'string' && /^[\w.~+/=-]{16,200}$/.test(value),
+    isSecret: () => true,
+  },
   controlPort: orOff(port),
   maxSandboxes: wholeNumber(1, 1_000_000),
   max: {

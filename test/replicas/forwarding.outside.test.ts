@@ -44,7 +44,10 @@ async function control(at: Running, method: string, path: string, body?: unknown
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, body: text === '' ? null : (JSON.parse(text) as Record<string, unknown>) };
+  return {
+    status: response.status,
+    body: text === '' ? null : (JSON.parse(text) as Record<string, unknown>),
+  };
 }
 
 async function call(at: Running, id: string, operation: string, parameters: object) {
@@ -53,7 +56,11 @@ async function call(at: Running, id: string, operation: string, parameters: obje
     headers: { 'SERVICE-API-KEY': `sbx_${id}_riverside`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ data: [{ data: parameters }] }),
   });
-  return { status: response.status, requestId: response.headers.get('sandbox-request-id'), body: (await response.json()) as unknown };
+  return {
+    status: response.status,
+    requestId: response.headers.get('sandbox-request-id'),
+    body: (await response.json()) as unknown,
+  };
 }
 
 describe('replicas that share a database', () => {
@@ -74,15 +81,19 @@ describe('replicas that share a database', () => {
     }
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(ids).size).toBe(5);
-    const created = await call(b, 'shared', 'create-instructor-account', { instructorEmail: 'new@mail.example', instructorName: 'New' });
+    const created = await call(b, 'shared', 'create-instructor-account', {
+      instructorEmail: 'new@mail.example',
+      instructorName: 'New',
+    });
     expect(JSON.stringify(created.body)).toContain('"ok"');
     const before = await control(c, 'GET', '/sandboxes/shared/journal');
     expect(before.status).toBe(200);
     const stopping = a.stop();
     for (let round = 0; round < 60; round += 1) {
-      const replies = await Promise.all([b, c].map((at) => call(at, 'shared', 'get-quiz-details', { quizId: quiz.id })));
+      const replies = await Promise.all(
+        [b, c].map((at) => call(at, 'shared', 'get-quiz-details', { quizId: quiz.id })),
+      );
       expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-
     }
     await stopping;
     const listed = await call(c, 'shared', 'get-all-instructors', {});

@@ -17,7 +17,13 @@ beforeAll(async () => {
 afterAll(() => postgres.end());
 
 /** Sends a call. Resolves to its status, or why there is none. */
-function call(port: number, agent: Agent, sandbox: string, operation: string, parameters: object): Promise<string> {
+function call(
+  port: number,
+  agent: Agent,
+  sandbox: string,
+  operation: string,
+  parameters: object,
+): Promise<string> {
   return new Promise((done) => {
     const body = JSON.stringify({ data: [{ data: parameters }] });
     const sent = request(
@@ -33,7 +39,11 @@ function call(port: number, agent: Agent, sandbox: string, operation: string, pa
         let text = '';
         response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
         response.on('error', (error) => done(`cut off: ${error.message}`));
-        response.on('end', () => done(response.statusCode === 200 && text.includes('"ok"') ? '200' : `${response.statusCode} ${text}`));
+        response.on('end', () =>
+          done(
+            response.statusCode === 200 && text.includes('"ok"') ? '200' : `${response.statusCode} ${text}`,
+          ),
+        );
       },
     );
     sent.on('error', (error) => done(error.message));
@@ -56,7 +66,10 @@ describe('a rolling deployment of three replicas under load', () => {
     });
     const port = await startHaproxy(ports);
     for (let id = 0; id < sandboxes; id += 1)
-      await supertest(`http://127.0.0.1:${port}`).post('/control/sandboxes').send({ id: `s${id}` }).expect(201);
+      await supertest(`http://127.0.0.1:${port}`)
+        .post('/control/sandboxes')
+        .send({ id: `s${id}` })
+        .expect(201);
 
     const agent = new Agent({ keepAlive: true });
     const results = new Map<string, number>();
@@ -70,7 +83,10 @@ describe('a rolling deployment of three replicas under load', () => {
         const email = `c${number}-${round}@crash.example`;
         const result =
           round % 4 === 0
-            ? await call(port, agent, id, 'create-instructor-account', { instructorEmail: email, instructorName: 'N' })
+            ? await call(port, agent, id, 'create-instructor-account', {
+                instructorEmail: email,
+                instructorName: 'N',
+              })
             : await call(port, agent, id, 'get-quiz-details', { quizId: quiz.id });
         results.set(result, (results.get(result) ?? 0) + 1);
         if (round % 4 === 0 && result === '200') own.push(email);
@@ -91,7 +107,9 @@ describe('a rolling deployment of three replicas under load', () => {
     expect(ends).toEqual([0, 0, 0]);
     expect([...results.keys()]).toEqual(['200']);
     for (const [number, emails] of written) {
-      const { body } = await supertest(`http://127.0.0.1:${port}`).get(`/control/sandboxes/s${Number(number) % sandboxes}/state`).expect(200);
+      const { body } = await supertest(`http://127.0.0.1:${port}`)
+        .get(`/control/sandboxes/s${Number(number) % sandboxes}/state`)
+        .expect(200);
       const text = JSON.stringify(body);
       expect(emails.filter((email) => !text.includes(email))).toEqual([]);
     }

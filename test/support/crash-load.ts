@@ -29,9 +29,22 @@ export function knowing(sandboxes: number): Known {
 }
 
 /** Starts a client process, which writes to the end of the test. */
-export function startClient(number: number, port: number, known: Known, place?: 'balanced'): () => Promise<void> {
+export function startClient(
+  number: number,
+  port: number,
+  known: Known,
+  place?: 'balanced',
+): () => Promise<void> {
   const program = fileURLToPath(new URL('crash-client.ts', import.meta.url));
-  const words = ['--import', 'tsx', program, String(number), String(port), String(known.sent.size), ...(place === undefined ? [] : [place])];
+  const words = [
+    '--import',
+    'tsx',
+    program,
+    String(number),
+    String(port),
+    String(known.sent.size),
+    ...(place === undefined ? [] : [place]),
+  ];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   createInterface({ input: child.stdout }).on('line', (line) => {
     const [word, sandbox = '', ...rest] = line.split(' ');

@@ -19,9 +19,7 @@ export function takeForwarded(request: IncomingMessage, secret: string): ClientA
   if (typeof sent !== 'string') return null;
   delete request.headers[header];
   const { rawHeaders } = request;
-  request.rawHeaders = rawHeaders.filter(
-    (_, at) => rawHeaders[at - (at % 2)]?.toLowerCase() !== header,
-  );
+  request.rawHeaders = rawHeaders.filter((_, at) => rawHeaders[at - (at % 2)]?.toLowerCase() !== header);
   const [shown = '', address = '', port] = sent.split(' ');
   return isSame(shown, secret) ? { address, port: Number(port) } : null;
 }

@@ -39,7 +39,12 @@ export class Forwarder {
   }
 
   /** Sends a request to a replica. Resolves when its response has begun, or none comes. */
-  exchange(address: string, request: DirectRequest, body: SentBody, response: DirectResponse): Promise<Outcome> {
+  exchange(
+    address: string,
+    request: DirectRequest,
+    body: SentBody,
+    response: DirectResponse,
+  ): Promise<Outcome> {
     return new Promise((done) => {
       const to = this.#open(address, request);
       const checks = this.#watch(address, to);

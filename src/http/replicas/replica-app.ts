@@ -88,7 +88,7 @@ export class ReplicaApp {
     if (request.awaitsContinue()) response.writeContinue();
     const body = new SentBody(request);
     const until = stopwatch() + maxSeekMs;
-    for (let address = to; !isGone(response); ) {
+    for (let address = to; !isGone(response);) {
       const outcome = await this.#forwarder.exchange(address, request, body, response);
       if (outcome === 'answered') return;
       this.#place.forget(id);
@@ -129,7 +129,11 @@ function messageOf(error: unknown): string {
 
 function refuse(response: DirectResponse, status: number, detail: string): void {
   if (status === 503) response.setHeader('Retry-After', '1');
-  sendProblem(response, { status, title: status === 503 ? 'Sandbox not loaded' : 'Misdirected request', detail });
+  sendProblem(response, {
+    status,
+    title: status === 503 ? 'Sandbox not loaded' : 'Misdirected request',
+    detail,
+  });
 }
 
 /** The paths that begin with the id of a sandbox. */

@@ -119,7 +119,9 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
         ? null
         : await serve({
             ...service,
-            handle: placed(withConsole(parts, operations.unmatched, apart.control.handle, apart.console.handle)),
+            handle: placed(
+              withConsole(parts, operations.unmatched, apart.control.handle, apart.console.handle),
+            ),
             port: Number(controlPort),
             connectionLimit: room(controlShare),
           });
