@@ -95,7 +95,7 @@ async function follow(route: ControlRoute, request: ControlRequest): Promise<Con
     if (id !== undefined) await sandboxes.load(id);
   } catch (error) {
     if (route.sends !== 'json' || route.ifNotLoaded === undefined) throw error;
-    route.ifNotLoaded(request);
+    await route.ifNotLoaded(request);
     return { sends: 'json', status: 204, content: null };
   }
   const sandbox = id === undefined ? undefined : sandboxes.get(id);

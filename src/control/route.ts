@@ -54,7 +54,7 @@ export interface JsonRoute extends RouteBase {
   /** Whether the response is a record, with an entity tag. */
   readonly isRecord?: boolean;
   /** What it does instead if its sandbox is stored, but cannot be loaded; if missing, it fails. */
-  readonly ifNotLoaded?: (request: ControlRequest) => void;
+  readonly ifNotLoaded?: (request: ControlRequest) => Promise<void>;
 }
 
 /** A response that is text, such as a page. */

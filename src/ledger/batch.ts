@@ -3,8 +3,8 @@ import type { SandboxRows } from './sandbox-rows.ts';
 import type { Session } from './session.ts';
 import { keep, remove } from './statements.ts';
 
-/** PostgreSQL refuses the values themselves, so that the same statement would fail again. */
-const refusedClasses = /^(?:22|23|54)/;
+/** PostgreSQL refuses the values themselves, or stops a statement that takes too long: it would fail again. */
+const refusedCodes = /^(?:22|23|54|57014)/;
 
 export const takenReason = 'another server has taken the sandbox';
 
@@ -51,5 +51,5 @@ export async function storeBatch(
 function refusedBecause(error: unknown): string | null {
   if (error instanceof RangeError) return 'its changes are too large for one statement';
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
-  return refusedClasses.test(error.code) ? `the database refuses its data: ${error.message}` : null;
+  return refusedCodes.test(error.code) ? `the database refuses its data: ${error.message}` : null;
 }

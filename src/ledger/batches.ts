@@ -1,3 +1,4 @@
+import { messageOf } from './connect-to.ts';
 import { StorageError } from '../sandbox/ledger.ts';
 import { after, pauseFor, stopwatch } from '../sandbox/clock.ts';
 import { storeBatch, takenReason, type Batch } from './batch.ts';
@@ -44,6 +45,8 @@ export class Batches {
   #owesSince: number | null = null;
   /** Whether a warning says so since the last success. */
   #hasWarned = false;
+  /** Why the last attempt to connect failed. */
+  #reason: string | null = null;
 
   constructor(session: Session, options: BatchesOptions) {
     this.#options = options;
@@ -210,11 +213,21 @@ export class Batches {
     while (!this.#isClosed && this.#session === null) {
       try {
         await this.#continueWith(await Session.begin(this.#options.url, this.#options.facts));
-      } catch {
+      } catch (error) {
         this.failures += 1;
+        this.#warnOfReason(messageOf(error));
         await pauseFor(retryMs);
       }
     }
+  }
+
+  /** Warns once of each reason: the server tries again several times a second. */
+  #warnOfReason(reason: string): void {
+    if (reason === this.#reason) return;
+    this.#reason = reason;
+    this.#options.warn(
+      `The server cannot connect to the database of --data: ${reason.replace(/\.$/, '')}. It tries again.`,
+    );
   }
 
   /** Continues with a new session: sandboxes that nobody has taken meanwhile are as they were. */
@@ -232,6 +245,8 @@ export class Batches {
     this.#number = session.number;
     this.#session = session;
     session.onEnd = () => this.#ended(session);
+    this.#reason = null;
+    this.#options.warn('The server is connected to the database of --data again.');
     this.#succeeded();
     this.#runSoon();
   }

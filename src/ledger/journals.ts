@@ -3,6 +3,7 @@ import type { StoredEntry } from '../sandbox/journal-entry.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { rowOf } from './journal-row.ts';
 import type { Session } from './session.ts';
+import { jsonArray } from './statements.ts';
 
 /** Journals are stored this often, in milliseconds. No response waits for that. */
 const everyMs = 200;
@@ -127,7 +128,7 @@ export class Journals {
         session.number,
         rows.map(({ of }) => of.sandbox.id),
         rows.map(({ after: { upTo } }) => upTo),
-        rows.map(({ text }) => text),
+        jsonArray(rows.map(({ text }) => text)),
         rows.map(({ goneUpTo }) => goneUpTo),
       ]);
       for (const row of rows) Object.assign(row.of, row.after);
@@ -152,7 +153,8 @@ function nextRow(of: JournalProgress): NewRow {
   const rows = all.filter(({ upTo: end }) => upTo - end < journal.count);
   return {
     of,
-    text: entries.length === 0 ? '' : rowOf(entries, journal.evicted + journal.count - (journal.next - place)),
+    text:
+      entries.length === 0 ? '' : rowOf(entries, journal.evicted + journal.count - (journal.next - place)),
     goneUpTo: isNew ? of.upTo : (all[all.length - rows.length - 1]?.upTo ?? 0),
     after: { next: place, changes: journal.changes, upTo, rows },
   };

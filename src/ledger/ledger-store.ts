@@ -4,16 +4,17 @@ import { StorageError } from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { OpenShelf, SandboxDefaults, SandboxesOptions } from '../sandbox/sandboxes-options.ts';
-import { maskUrls } from '../sandbox/secrets.ts';
 import { FileShelf } from '../store/file-shelf.ts';
 import type { LoadParts } from '../store/restored.ts';
 import { announceSeed } from '../store/announce-seed.ts';
 import { tooSmall } from '../store/unloadable.ts';
 import { Batches } from './batches.ts';
+import { inTime } from './in-time.ts';
 import { JournalProgress, Journals } from './journals.ts';
 import { loadStored, type StoredSandbox } from './load-stored.ts';
 import { SandboxLedger } from './sandbox-ledger.ts';
-import { Session } from './session.ts';
+import { connectTo, messageOf } from './connect-to.ts';
+import type { Session } from './session.ts';
 import { SharedShelf } from './shared-shelf.ts';
 import { anyOther, depose, expire, leave, remove } from './statements.ts';
 import { takeSandbox } from './take-sandbox.ts';
@@ -80,8 +81,7 @@ export class LedgerStore {
       read: (id: string) => this.#load(id),
       release: (sandbox: Sandbox) => this.#release(sandbox),
       losses: () => 0,
-      discard: (id: string) =>
-        void remove(this.#batches.session, [id]).catch((error: unknown) => this.#warnOf(id, error)),
+      discard: (id: string) => this.#discard(id),
     };
     this.#shared = address === null ? null : new SharedShelf(rows);
     this.#shelf = this.#shared ?? new FileShelf(rows);
@@ -105,7 +105,7 @@ export class LedgerStore {
     defaults: SandboxDefaults,
     sandboxesOptions: SandboxesOptions,
   ): Promise<LedgerStore> {
-    const session = await connect(options);
+    const session = await connectTo(options);
     let store: LedgerStore | null = null;
     try {
       const isAlone = options.address === null;
@@ -169,17 +169,24 @@ export class LedgerStore {
   /** Loads a sandbox. If there is no memory for it, others leave memory. */
   async #load(id: string): Promise<void> {
     if (!(await this.#whenStored(this.#leaving.get(id)))) throw new StorageError('It is not stored yet.');
-    const { session } = this.#batches;
-    const stays = this.#isLeaving ? await anyOther(session) : null;
-    if (stays !== null) throw new ElsewhereError(id, stays);
-    const row = await takeSandbox(id, session, maxWaitMs);
-    const parts = { ...this.#options, seed: this.#defaults.seed };
-    const loaded = row === null ? null : await loadStored(id, row, session, parts);
+    const loaded = await this.#read(id);
     if (this.#isClosed) throw new StorageError('The server has stopped.');
     this.#shelf.delete(id);
     if (loaded === null) return;
     while (!this.#restore(id, loaded));
     this.#announce(id, loaded);
+  }
+
+  /** Takes and reads a sandbox. Null if there is none. */
+  async #read(id: string): Promise<StoredSandbox | null> {
+    const { session } = this.#batches;
+    const stays = this.#isLeaving ? await inTime(anyOther(session)) : null;
+    if (stays !== null) throw new ElsewhereError(id, stays);
+    const row = await inTime(takeSandbox(id, session, maxWaitMs));
+    // A large sandbox may take longer to read, but the database must answer.
+    await inTime(session.aside('select'));
+    const parts = { ...this.#options, seed: this.#defaults.seed };
+    return row === null ? null : loadStored(id, row, session, parts);
   }
 
   /** Creates a stored sandbox again. Returns false if another one had to make room. */
@@ -202,8 +209,13 @@ export class LedgerStore {
     announceSeed(id, plan.seed, this.#defaults.seed, { warn, namedSeeds: this.#namedSeeds });
   }
 
-  #warnOf(id: string, error: unknown): void {
-    this.#options.warn(`The sandbox "${id}" could not be deleted: ${String(error)}`);
+  async #discard(id: string): Promise<void> {
+    try {
+      await inTime(remove(this.#batches.session, [id]));
+    } catch (error) {
+      if (error instanceof StorageError) throw error;
+      throw new StorageError(`The sandbox "${id}" could not be deleted: ${messageOf(error)}`);
+    }
   }
 
   #keep(sandbox: Sandbox): void {
@@ -282,16 +294,11 @@ export class LedgerStore {
     await Promise.race([this.#journals.flush(), pauseFor(maxWaitMs)]);
     this.#journals.close();
     for (const ledger of this.#ledgers.values()) if (ledger.lost === null) ledger.give();
-    await this.#batches.close();
-  }
-}
-
-async function connect({ data, owner, address }: LedgerStoreOptions): Promise<Session> {
-  try {
-    return await Session.begin(data, { owner, address });
-  } catch (error) {
-    if (error instanceof SandboxError) throw error;
-    const reason = error instanceof Error && error.message !== '' ? error.message : 'no connection';
-    throw new Error(`--data ${maskUrls(data)} cannot be used: ${reason}.`, { cause: error });
+    try {
+      await this.#batches.close();
+    } catch (error) {
+      // Not a mistake of whoever started the server.
+      throw new Error(messageOf(error), { cause: error });
+    }
   }
 }

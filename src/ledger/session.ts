@@ -1,16 +1,12 @@
 import type { Client, QueryResult, QueryResultRow } from 'pg';
 import { SandboxError } from '../base/errors.ts';
 import { packageVersion } from '../base/package-files.ts';
-import { after, stopwatch } from '../sandbox/clock.ts';
+import { stopwatch } from '../sandbox/clock.ts';
+import { connected, Connection } from './connection.ts';
 import { applySchema, lockOf } from './schema.ts';
 
 /** The oldest version that the tests run with. */
 const minVersion = 150_000;
-
-const connectMs = 2000;
-
-/** A statement that takes longer is on a connection that is broken without a sign, such as by a firewall. */
-const maxStatementMs = 20_000;
 
 /** A replica that has not heard from its session for longer checks it before it relies on what is in memory. */
 const freshMs = 3000;
@@ -36,22 +32,19 @@ interface Clients {
 export class Session {
   /** Never used again by another session. */
   readonly number: string;
-  readonly #main: Client;
-  readonly #aside: Client;
-  readonly #journals: Client;
+  readonly #main: Connection;
+  readonly #aside: Connection;
+  readonly #journals: Connection;
   #heardAt = stopwatch();
   #hasEnded = false;
   #onEnd: () => void = () => {};
 
   private constructor({ main, aside, journals }: Clients, number: string) {
-    this.#main = main;
-    this.#aside = aside;
-    this.#journals = journals;
+    const broken = (): void => this.end();
+    this.#main = new Connection(main, broken);
+    this.#aside = new Connection(aside, broken);
+    this.#journals = new Connection(journals, broken);
     this.number = number;
-    for (const client of [main, aside, journals]) {
-      client.on('error', () => this.end());
-      client.on('end', () => this.end());
-    }
   }
 
   /** Connects, and becomes a replica with a new number. */
@@ -110,28 +103,19 @@ export class Session {
     values: readonly unknown[] = [],
     name?: string,
   ): Promise<QueryResult<R>> {
-    const limit = after(maxStatementMs, () => this.end());
-    try {
-      const found = await this.#main.query<R>({
-        text,
-        values: [...values],
-        ...(name === undefined ? {} : { name }),
-      });
-      this.#heardAt = stopwatch();
-      return found;
-    } finally {
-      limit.cancel();
-    }
+    const found = await this.#main.query<R>(text, values, name);
+    this.#heardAt = stopwatch();
+    return found;
   }
 
   /** Runs a statement that must not delay the others. */
   aside<R extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<QueryResult<R>> {
-    return this.#aside.query<R>(text, [...values]);
+    return this.#aside.query<R>(text, values);
   }
 
   /** Runs a statement about journals, for which nothing waits. */
   journal(text: string, values: readonly unknown[]): Promise<QueryResult> {
-    return this.#journals.query(text, [...values]);
+    return this.#journals.query(text, values);
   }
 
   /** Ends the session of a replica that may still run a statement. Resolves when it has ended. */
@@ -150,32 +134,9 @@ export class Session {
   end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    // A connection that does not answer would never confirm its end.
-    for (const client of [this.#main, this.#aside, this.#journals]) {
-      const limit = after(connectMs, () => client.connection.stream.destroy());
-      client.end().then(
-        () => limit.cancel(),
-        () => limit.cancel(),
-      );
-    }
+    for (const connection of [this.#main, this.#aside, this.#journals]) connection.end();
     this.#onEnd();
   }
-}
-
-/** `pg` is loaded only here, so that servers without a ledger never load it. */
-async function connected(url: string): Promise<Client> {
-  const { Client: Connection } = await import('pg');
-  const client = new Connection({
-    connectionString: url,
-    connectionTimeoutMillis: connectMs,
-    query_timeout: maxStatementMs,
-    keepAlive: true,
-    application_name: 'lp-sandbox',
-  });
-  // Until the session has it, a failure is that of the statement in progress.
-  client.on('error', () => {});
-  await client.connect();
-  return client;
 }
 
 /** Throws SandboxError if the database is too old, or cannot store any text. */

@@ -10,7 +10,7 @@ interface SharedRows {
   /** Gives a sandbox away. Returns false if it has to stay in memory. */
   readonly release: (sandbox: Sandbox) => boolean;
   /** Deletes the rows of a sandbox. */
-  readonly discard: (id: string) => void;
+  readonly discard: (id: string) => Promise<void>;
 }
 
 const maxOwners = 100_000;
@@ -74,7 +74,7 @@ export class SharedShelf implements OpenShelf {
     return this.#rows.release(sandbox);
   }
 
-  discard(id: string): void {
-    this.#rows.discard(id);
+  discard(id: string): Promise<void> {
+    return this.#rows.discard(id);
   }
 }

@@ -93,8 +93,24 @@ export async function keep(session: Session, all: readonly SandboxRows[]): Promi
 }
 
 /** Returns the values of each of these members, as the statement unnests them. */
-function columns<R>(rows: readonly R[], ...names: readonly (keyof R)[]): readonly (readonly R[keyof R][])[] {
-  return names.map((name) => rows.map((row) => row[name]));
+function columns<R>(
+  rows: readonly R[],
+  ...names: readonly (keyof R)[]
+): readonly (string | readonly R[keyof R][])[] {
+  return names.map((name) => {
+    const column = rows.map((row) => row[name]);
+    return jsonColumns.has(String(name)) ? jsonArray(column) : column;
+  });
+}
+
+const jsonColumns: ReadonlySet<string> = new Set(['state', 'facts', 'change', 'content', 'counted']);
+
+/**
+ * Returns the literal of an array of JSON texts. `pg` would take a fifth of a second for each megabyte. JSON has no
+ * characters that `JSON.stringify` escapes in another way than such a literal.
+ */
+export function jsonArray(texts: readonly unknown[]): string {
+  return `{${texts.map((text) => (text === null ? 'NULL' : JSON.stringify(text))).join(',')}}`;
 }
 
 /** What the row of a sandbox has. The facts and the state are checked when they are used. */

@@ -23,8 +23,8 @@ export interface Shelf {
    * NotLoadedError.
    */
   load(id: string): Promise<void> | null;
-  /** Deletes a sandbox that cannot be loaded. Throws StorageError if its files remain. */
-  discard(id: string): void;
+  /** Deletes a sandbox that cannot be loaded. Rejects with StorageError if it remains. */
+  discard(id: string): Promise<void>;
   /** Takes a sandbox whose memory is needed. Returns false if it must stay in memory. */
   accept(sandbox: Sandbox): boolean;
 }
@@ -43,7 +43,7 @@ export const noShelf: Shelf = {
   ids: () => [],
   summary: () => null,
   load: () => null,
-  discard: () => {},
+  discard: () => Promise.resolve(),
   accept: () => false,
 };
 

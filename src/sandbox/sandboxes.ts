@@ -114,9 +114,9 @@ export class Sandboxes {
     return this.#byId.has(id) ? null : this.#shelf.load(id);
   }
 
-  /** Deletes a stored sandbox that cannot be loaded. Throws StorageError if its files remain. */
-  discard(id: string): void {
-    this.#shelf.discard(id);
+  /** Deletes a stored sandbox that cannot be loaded. Rejects with StorageError if it remains. */
+  discard(id: string): Promise<void> {
+    return this.#shelf.discard(id);
   }
 
   /** Loads the sandbox of a key, and keeps it in memory until the function is called that this resolves with. */

@@ -82,7 +82,12 @@ export function createMetrics({ sandboxes, stateWrites, stateWriteFailures }: Ga
           'Memory of all records that differ from their seed, of snapshots and of generated seeds, in bytes.',
           [[{}, sandboxes.stateBytes]],
         ),
-        metricText('gauge', 'state_writes', 'State files written since the start.', [[{}, stateWrites()]]),
+        metricText(
+          'gauge',
+          'state_writes',
+          'Writes of the state since the start: files, or statements of a database.',
+          [[{}, stateWrites()]],
+        ),
         metricText(
           'counter',
           'state_write_failures_total',

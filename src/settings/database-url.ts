@@ -14,8 +14,10 @@ export const dataRule: ValueRule<string> = {
     typeof value === 'string' &&
     !isBlank(value) &&
     !value.includes('\0') &&
-    (!isDatabaseUrl(value) || (URL.canParse(value) && /^[^:]+:\/\//.test(value))),
+    (isDatabaseUrl(value)
+      ? URL.canParse(value) && /^[^:]+:\/\//.test(value)
+      : !/^[a-z][a-z\d+.-]*:\/\//i.test(value)),
   fromText: (text) => text,
   // A password ends with this character, or is a parameter.
-  isSecret: (value) => typeof value === 'string' && isDatabaseUrl(value) && /[@?]/.test(value),
+  isSecret: (value) => typeof value === 'string' && /:\/\//.test(value) && /[@?]/.test(value),
 };

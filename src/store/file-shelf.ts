@@ -1,4 +1,5 @@
 import { NotLoadedError } from '../base/errors.ts';
+import { StorageError } from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Shelf } from '../sandbox/sandboxes-options.ts';
 import { shelvedSummary, type Summary } from '../sandbox/summary.ts';
@@ -13,7 +14,7 @@ interface ShelvedFiles {
   /** How often another server may have changed the files. */
   readonly losses: () => number;
   /** Deletes the files of a sandbox. */
-  readonly discard: (id: string) => void;
+  readonly discard: (id: string) => void | Promise<void>;
 }
 
 /** More at the same time would not be faster, and could all be complete in one turn of the event loop. */
@@ -65,8 +66,9 @@ export class FileShelf implements Shelf {
     const loading = this.#read(id)
       .catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
+        const advice = error instanceof StorageError ? '' : ' Delete it if you do not need it.';
         throw new NotLoadedError(
-          `The sandbox "${id}" cannot be loaded now: ${reason.replace(/\.$/, '')}. Delete it if you do not need it.`,
+          `The sandbox "${id}" cannot be loaded now: ${reason.replace(/\.$/, '')}.${advice}`,
         );
       })
       .finally(() => this.#loading.delete(id));
@@ -94,8 +96,8 @@ export class FileShelf implements Shelf {
     return true;
   }
 
-  discard(id: string): void {
-    this.#files.discard(id);
+  async discard(id: string): Promise<void> {
+    await this.#files.discard(id);
     this.#known.delete(id);
   }
 }

@@ -64,6 +64,8 @@ describe('the journal of a sandbox in a database', () => {
     await calls(program, 2200);
     await restart();
     expect(journals).toMatchObject([{}, {}, {}, {}, {}]);
-    process.stdout.write(`${JSON.stringify(journals.map((one) => (one as { entries: unknown[] }).entries?.length))}\n`);
+    process.stdout.write(
+      `${JSON.stringify(journals.map((one) => (one as { entries: unknown[] }).entries?.length))}\n`,
+    );
   });
 });

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startProgram, type Program } from '../support/command.ts';
-import { incompleteBatches, knowing, numbersNotHigher, pause, startClient, storedIn } from '../support/crash-load.ts';
+import {
+  incompleteBatches,
+  knowing,
+  numbersNotHigher,
+  pause,
+  startClient,
+  storedIn,
+} from '../support/crash-load.ts';
 import { unassignedPort } from '../support/ports.ts';
 import { Postgres } from '../support/postgres.ts';
 import { supertest } from '../support/supertest.ts';

@@ -25,23 +25,34 @@ const word = fc.constantFrom('', 'one', 'two', 'Ünï', '"\\\u0000');
 
 const called = fc
   .oneof(
-    fc.record({ operation: fc.constant('get-quiz-details'), parameters: fc.record({ quizId: fc.constantFrom<string>(quiz.id, 'none') }) }),
+    fc.record({
+      operation: fc.constant('get-quiz-details'),
+      parameters: fc.record({ quizId: fc.constantFrom<string>(quiz.id, 'none') }),
+    }),
     fc.record({ operation: fc.constant('get-all-instructors'), parameters: fc.constant({}) }),
-    fc.record({ operation: fc.constant('create-instructor-account'), parameters: fc.record({ instructorEmail: email, instructorName: word }) }),
+    fc.record({
+      operation: fc.constant('create-instructor-account'),
+      parameters: fc.record({ instructorEmail: email, instructorName: word }),
+    }),
     fc.record({
       operation: fc.constant('update-digital-product-coupon'),
-      parameters: fc.record({ serviceCouponCodeId: fc.constant(coupon.id), serviceDigitalProductId: fc.constant(coupon.productId), description: word }),
+      parameters: fc.record({
+        serviceCouponCodeId: fc.constant(coupon.id),
+        serviceDigitalProductId: fc.constant(coupon.productId),
+        description: word,
+      }),
     }),
-    fc.record({ operation: fc.constant('update-interactive-coding-lab'), parameters: fc.record({ labId: fc.constant(labId), labTitle: word }) }),
+    fc.record({
+      operation: fc.constant('update-interactive-coding-lab'),
+      parameters: fc.record({ labId: fc.constant(labId), labTitle: word }),
+    }),
   )
   .chain(({ operation, parameters }) =>
-    fc.integer({ min: 1, max: 3 }).map(
-      (elements): Sent => ({
-        method: 'POST',
-        path: `/public/${operation}`,
-        body: { data: Array.from({ length: elements }, () => ({ data: parameters })) },
-      }),
-    ),
+    fc.integer({ min: 1, max: 3 }).map((elements): Sent => ({
+      method: 'POST',
+      path: `/public/${operation}`,
+      body: { data: Array.from({ length: elements }, () => ({ data: parameters })) },
+    })),
   );
 
 const inOne = (method: string, path: string, body: object | null = null): Sent => ({
@@ -74,7 +85,12 @@ const controlled = fc.oneof(
   fc.constantFrom('first', 'second').map((name) => inOne('DELETE', `/snapshots/${name}`)),
   fc.integer({ min: 1, max: 100 }).map((seconds) => inOne('POST', '/clock/advance', { seconds })),
   fc
-    .constantFrom({ rateLimitWindow: 'sliding' }, { rateLimitUnit: 'element' }, { unknownId: 'http-404' }, { batchProcessing: 'all-or-nothing' })
+    .constantFrom(
+      { rateLimitWindow: 'sliding' },
+      { rateLimitUnit: 'element' },
+      { unknownId: 'http-404' },
+      { batchProcessing: 'all-or-nothing' },
+    )
     .map((options) => inOne('PATCH', '/assumptions', options)),
 );
 
@@ -95,7 +111,9 @@ async function replyOf(url: string, { method, path, body }: Sent): Promise<unkno
   });
   const text = (await response.text()).replaceAll(/\bone-\d+/g, 'one-N').replaceAll(url, 'URL');
   const headers = Object.fromEntries(
-    [...response.headers].filter(([name]) => /^(sandbox-(?!request-id|revision)|retry-after|ratelimit|content-type|etag)/.test(name)),
+    [...response.headers].filter(([name]) =>
+      /^(sandbox-(?!request-id|revision)|retry-after|ratelimit|content-type|etag)/.test(name),
+    ),
   );
   return { status: response.status, headers, text };
 }
