@@ -1,7 +1,7 @@
-import { messageOf } from './connect-to.ts';
 import { StorageError } from '../sandbox/ledger.ts';
 import { after, pauseFor, stopwatch } from '../sandbox/clock.ts';
 import { storeBatch, takenReason, type Batch } from './batch.ts';
+import { OutageWarnings } from './outage-warnings.ts';
 import type { SandboxLedger } from './sandbox-ledger.ts';
 import { Session, type ReplicaFacts } from './session.ts';
 import { takeOver } from './statements.ts';
@@ -43,13 +43,11 @@ export class Batches {
   #isClosed = false;
   /** Since when the database owes an answer. */
   #owesSince: number | null = null;
-  /** Whether a warning says so since the last success. */
-  #hasWarned = false;
-  /** Why the last attempt to connect failed. */
-  #reason: string | null = null;
+  readonly #warnings: OutageWarnings;
 
   constructor(session: Session, options: BatchesOptions) {
     this.#options = options;
+    this.#warnings = new OutageWarnings(options.warn);
     this.#session = session;
     this.#number = session.number;
     session.onEnd = () => this.#ended(session);
@@ -105,6 +103,14 @@ export class Batches {
       .catch(() => {});
   }
 
+  /** Resolves to whether all that has happened in a sandbox is stored; to true for none. */
+  stored(of: SandboxLedger | undefined): Promise<boolean> {
+    return new Promise((done) => {
+      if (of === undefined) done(true);
+      else this.whenStored(of, done);
+    });
+  }
+
   /** Calls back when all that has happened in a sandbox is stored, or with false if that fails or takes too long. */
   whenStored(of: SandboxLedger, done: (isSafe: boolean) => void): void {
     // Later, because the caller does not expect it yet.
@@ -113,12 +119,13 @@ export class Batches {
     this.#runSoon();
   }
 
-  /** Stores the rest, and ends the session. Rejects with StorageError if that takes too long. */
+  /** Stores the rest, and ends the session. Rejects if that takes too long. */
   async close(): Promise<void> {
     const until = stopwatch() + maxWaitMs;
     try {
       while (this.#isRunning || this.#hasChanges) {
-        if (stopwatch() > until) throw new StorageError(`Not everything is stored: ${unreachable}.`);
+        // Not a mistake of whoever started the server.
+        if (stopwatch() > until) throw new Error(`Not everything is stored: ${unreachable}.`);
         await pauseFor(1);
       }
       await this.#session?.run('delete from lp_sandbox.replica where number = $1', [this.#number]);
@@ -156,7 +163,7 @@ export class Batches {
     } catch (error) {
       this.failures += 1;
       if (this.#session === null) return;
-      this.#warn(`The database of --data refuses a statement. The server tries again: ${String(error)}`);
+      this.#warnings.refused(error);
       after(retryMs, () => this.#runSoon());
     } finally {
       this.#isRunning = false;
@@ -191,14 +198,8 @@ export class Batches {
 
   #succeeded(): void {
     this.#owesSince = null;
-    this.#hasWarned = false;
+    this.#warnings.succeeded();
     this.#waiters.answer();
-  }
-
-  /** Warns once until the next success: the server tries again several times a second. */
-  #warn(message: string): void {
-    if (!this.#hasWarned) this.#options.warn(message);
-    this.#hasWarned = true;
   }
 
   #ended(session: Session): void {
@@ -209,25 +210,16 @@ export class Batches {
   }
 
   async #reconnect(): Promise<void> {
-    this.#warn('The connection to the database of --data is lost. The server connects again.');
+    this.#warnings.lost();
     while (!this.#isClosed && this.#session === null) {
       try {
         await this.#continueWith(await Session.begin(this.#options.url, this.#options.facts));
       } catch (error) {
         this.failures += 1;
-        this.#warnOfReason(messageOf(error));
+        this.#warnings.notConnected(error);
         await pauseFor(retryMs);
       }
     }
-  }
-
-  /** Warns once of each reason: the server tries again several times a second. */
-  #warnOfReason(reason: string): void {
-    if (reason === this.#reason) return;
-    this.#reason = reason;
-    this.#options.warn(
-      `The server cannot connect to the database of --data: ${reason.replace(/\.$/, '')}. It tries again.`,
-    );
   }
 
   /** Continues with a new session: sandboxes that nobody has taken meanwhile are as they were. */
@@ -245,8 +237,6 @@ export class Batches {
     this.#number = session.number;
     this.#session = session;
     session.onEnd = () => this.#ended(session);
-    this.#reason = null;
-    this.#options.warn('The server is connected to the database of --data again.');
     this.#succeeded();
     this.#runSoon();
   }

@@ -1,4 +1,4 @@
-import { CapacityError, ElsewhereError, SandboxError } from '../base/errors.ts';
+import { CapacityError, SandboxError } from '../base/errors.ts';
 import { after, pauseFor } from '../sandbox/clock.ts';
 import { StorageError } from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -9,14 +9,14 @@ import type { LoadParts } from '../store/restored.ts';
 import { announceSeed } from '../store/announce-seed.ts';
 import { tooSmall } from '../store/unloadable.ts';
 import { Batches } from './batches.ts';
-import { inTime } from './in-time.ts';
 import { JournalProgress, Journals } from './journals.ts';
 import { loadStored, type StoredSandbox } from './load-stored.ts';
 import { SandboxLedger } from './sandbox-ledger.ts';
-import { connectTo, messageOf } from './connect-to.ts';
+import { connectTo } from './connect-to.ts';
 import type { Session } from './session.ts';
 import { SharedShelf } from './shared-shelf.ts';
-import { anyOther, depose, expire, leave, remove } from './statements.ts';
+import { depose, others } from './statements.ts';
+import { StoredSandboxes, type Replica } from './stored-sandboxes.ts';
 import { takeSandbox } from './take-sandbox.ts';
 import { maxWaitMs } from './waiters.ts';
 
@@ -36,24 +36,13 @@ const maxTakingMs = 5000;
 /** After the start, in milliseconds. */
 const expiringLoadedAfterMs = 1000;
 
-const expireEveryMs = 60_000;
-
-/** One of several servers that share the sandboxes of a database. */
-export interface Replica {
-  /** Forgets which replica has a sandbox. */
-  forget(id: string): void;
-  /** Ends the session of the replica at an address, which owns nothing from then on. */
-  depose(address: string): Promise<void>;
-  /** From now on, this replica takes no sandboxes, unless it is the last one. */
-  leave(): Promise<void>;
-}
-
 /** The sandboxes of a server that stores them in PostgreSQL. */
 export class LedgerStore {
   readonly sandboxes: Sandboxes;
   readonly #options: LedgerStoreOptions;
   readonly #defaults: SandboxDefaults;
   readonly #batches: Batches;
+  readonly #stored: StoredSandboxes;
   readonly #journals: Journals;
   readonly #ledgers = new Map<string, SandboxLedger>();
   /** Those that left memory, until their last facts are stored. */
@@ -64,7 +53,6 @@ export class LedgerStore {
   /** The stored sandbox that is being created. */
   #loading: StoredSandbox | null;
   #isClosed = false;
-  #isLeaving = false;
 
   private constructor(
     session: Session,
@@ -77,11 +65,12 @@ export class LedgerStore {
     const { data: url, owner, address, warn } = options;
     const facts = { owner, address };
     this.#batches = new Batches(session, { url, facts, warn, onLost: (ledger) => this.#lost(ledger) });
+    this.#stored = new StoredSandboxes(this.#batches, { ...options, seed: defaults.seed });
     const rows = {
       read: (id: string) => this.#load(id),
       release: (sandbox: Sandbox) => this.#release(sandbox),
       losses: () => 0,
-      discard: (id: string) => this.#discard(id),
+      discard: (id: string) => this.#stored.discard(id),
     };
     this.#shared = address === null ? null : new SharedShelf(rows);
     this.#shelf = this.#shared ?? new FileShelf(rows);
@@ -115,7 +104,7 @@ export class LedgerStore {
       store = new LedgerStore(session, options, defaults, { first, ...sandboxesOptions });
       if (first !== null) store.#announce('default', first);
       if (isAlone) await store.#begin(session);
-      else store.#expireLater();
+      else store.#stored.expireLater();
       return store;
     } catch (error) {
       if (store === null) session.end();
@@ -125,30 +114,19 @@ export class LedgerStore {
   }
 
   #abandon(): void {
+    this.#stored.close();
     this.sandboxes.close();
     this.#journals.close();
     this.#batches.end();
   }
 
   async #begin(session: Session): Promise<void> {
-    const { rows } = await session.aside<{ id: string; expires: boolean }>(
-      `select id, expires_after is not null as expires from lp_sandbox.sandbox where id <> 'default' order by id`,
-    );
+    const rows = await others(session);
     for (const { id } of rows) this.#shelf.add(id);
-    const isStored = await this.#whenStored(this.#ledgers.get('default'));
+    const isStored = await this.#batches.stored(this.#ledgers.get('default'));
     if (!isStored) throw new SandboxError('Another server has just begun to use this --data.');
     const expiring = rows.filter(({ expires }) => expires).map(({ id }) => id);
     after(expiringLoadedAfterMs, () => void this.#loadAll(expiring));
-  }
-
-  /** Deletes expired sandboxes that no replica has in memory. */
-  #expireLater(): void {
-    after(expireEveryMs, () => {
-      if (this.#isClosed) return;
-      // Another replica, or the next time, deletes them.
-      if (this.#batches.isFresh) expire(this.#batches.session).catch(() => {});
-      this.#expireLater();
-    });
   }
 
   /** Loads sandboxes that can expire, one after another, so that they do. */
@@ -159,34 +137,15 @@ export class LedgerStore {
     }
   }
 
-  #whenStored(ledger: SandboxLedger | undefined): Promise<boolean> {
-    return new Promise((done) => {
-      if (ledger === undefined) done(true);
-      else this.#batches.whenStored(ledger, done);
-    });
-  }
-
   /** Loads a sandbox. If there is no memory for it, others leave memory. */
   async #load(id: string): Promise<void> {
-    if (!(await this.#whenStored(this.#leaving.get(id)))) throw new StorageError('It is not stored yet.');
-    const loaded = await this.#read(id);
+    if (!(await this.#batches.stored(this.#leaving.get(id)))) throw new StorageError('It is not stored yet.');
+    const loaded = await this.#stored.take(id);
     if (this.#isClosed) throw new StorageError('The server has stopped.');
     this.#shelf.delete(id);
     if (loaded === null) return;
     while (!this.#restore(id, loaded));
     this.#announce(id, loaded);
-  }
-
-  /** Takes and reads a sandbox. Null if there is none. */
-  async #read(id: string): Promise<StoredSandbox | null> {
-    const { session } = this.#batches;
-    const stays = this.#isLeaving ? await inTime(anyOther(session)) : null;
-    if (stays !== null) throw new ElsewhereError(id, stays);
-    const row = await inTime(takeSandbox(id, session, maxWaitMs));
-    // A large sandbox may take longer to read, but the database must answer.
-    await inTime(session.aside('select'));
-    const parts = { ...this.#options, seed: this.#defaults.seed };
-    return row === null ? null : loadStored(id, row, session, parts);
   }
 
   /** Creates a stored sandbox again. Returns false if another one had to make room. */
@@ -207,15 +166,6 @@ export class LedgerStore {
     const { warn } = this.#options;
     for (const warning of warnings) warn(warning);
     announceSeed(id, plan.seed, this.#defaults.seed, { warn, namedSeeds: this.#namedSeeds });
-  }
-
-  async #discard(id: string): Promise<void> {
-    try {
-      await inTime(remove(this.#batches.session, [id]));
-    } catch (error) {
-      if (error instanceof StorageError) throw error;
-      throw new StorageError(`The sandbox "${id}" could not be deleted: ${messageOf(error)}`);
-    }
   }
 
   #keep(sandbox: Sandbox): void {
@@ -269,10 +219,7 @@ export class LedgerStore {
     return {
       forget: (id) => shared.forget(id),
       depose: (address) => depose(this.#batches.session, address),
-      leave: async () => {
-        this.#isLeaving = true;
-        await leave(this.#batches.session);
-      },
+      leave: () => this.#stored.leave(),
     };
   }
 
@@ -290,15 +237,11 @@ export class LedgerStore {
   /** Stores the last facts, and gives all sandboxes away. Rejects if that fails. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#stored.close();
     this.sandboxes.close();
     await Promise.race([this.#journals.flush(), pauseFor(maxWaitMs)]);
     this.#journals.close();
     for (const ledger of this.#ledgers.values()) if (ledger.lost === null) ledger.give();
-    try {
-      await this.#batches.close();
-    } catch (error) {
-      // Not a mistake of whoever started the server.
-      throw new Error(messageOf(error), { cause: error });
-    }
+    await this.#batches.close();
   }
 }

@@ -158,6 +158,16 @@ export async function remove(session: Session, ids: readonly string[]): Promise<
   ]);
 }
 
+/** Returns the ids of all sandboxes but the default one, and whether they expire. */
+export async function others(
+  session: Session,
+): Promise<readonly { readonly id: string; readonly expires: boolean }[]> {
+  const { rows } = await session.aside<{ id: string; expires: boolean }>(
+    `select id, expires_after is not null as expires from lp_sandbox.sandbox where id <> 'default' order by id`,
+  );
+  return rows;
+}
+
 /** Returns the replica that owns a sandbox; undefined if none does. */
 export async function ownerOf(session: Session, id: string): Promise<ReplicaFacts | undefined> {
   const { rows } = await session.aside<ReplicaFacts>(

@@ -2,7 +2,7 @@ import { onDemand } from '../base/on-demand.ts';
 import type { SandboxDefaults, SandboxesOptions } from '../sandbox/sandboxes-options.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { isDatabaseUrl } from '../settings/database-url.ts';
-import type { Replica } from '../ledger/ledger-store.ts';
+import type { Replica } from '../ledger/stored-sandboxes.ts';
 import { Store, type StoreOptions } from '../store/store.ts';
 
 /** The sandboxes of a server, and the place where they are stored. */

@@ -1,5 +1,5 @@
 import { SandboxError } from '../base/errors.ts';
-import type { Replica } from '../ledger/ledger-store.ts';
+import type { Replica } from '../ledger/stored-sandboxes.ts';
 import { pauseFor, stopwatch } from '../sandbox/clock.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { isDatabaseUrl } from '../settings/database-url.ts';

@@ -1,0 +1,77 @@
+import { ElsewhereError } from '../base/errors.ts';
+import { after } from '../sandbox/clock.ts';
+import { StorageError } from '../sandbox/ledger.ts';
+import type { LoadParts } from '../store/restored.ts';
+import type { Batches } from './batches.ts';
+import { messageOf } from './connect-to.ts';
+import { inTime } from './in-time.ts';
+import { loadStored, type StoredSandbox } from './load-stored.ts';
+import { anyOther, expire, leave, remove } from './statements.ts';
+import { takeSandbox } from './take-sandbox.ts';
+import { maxWaitMs } from './waiters.ts';
+
+const expireEveryMs = 60_000;
+
+/** One of several servers that share the sandboxes of a database. */
+export interface Replica {
+  /** Forgets which replica has a sandbox. */
+  forget(id: string): void;
+  /** Ends the session of the replica at an address, which owns nothing from then on. */
+  depose(address: string): Promise<void>;
+  /** From now on, this replica takes no sandboxes, unless it is the last one. */
+  leave(): Promise<void>;
+}
+
+/** The sandboxes in the database, which this server can take. */
+export class StoredSandboxes {
+  readonly #batches: Batches;
+  readonly #parts: LoadParts;
+  #isLeaving = false;
+  #isClosed = false;
+
+  constructor(batches: Batches, parts: LoadParts) {
+    this.#batches = batches;
+    this.#parts = parts;
+  }
+
+  /** Takes and reads a sandbox. Null if there is none. Rejects with ElsewhereError if another replica has it, or gets it. */
+  async take(id: string): Promise<StoredSandbox | null> {
+    const { session } = this.#batches;
+    const stays = this.#isLeaving ? await inTime(anyOther(session)) : null;
+    if (stays !== null) throw new ElsewhereError(id, stays);
+    const row = await inTime(takeSandbox(id, session, maxWaitMs));
+    // A large sandbox may take longer to read, but the database must answer.
+    await inTime(session.aside('select'));
+    return row === null ? null : loadStored(id, row, session, this.#parts);
+  }
+
+  /** Deletes a sandbox that is not in memory. Rejects with StorageError if it remains. */
+  async discard(id: string): Promise<void> {
+    try {
+      await inTime(remove(this.#batches.session, [id]));
+    } catch (error) {
+      if (error instanceof StorageError) throw error;
+      throw new StorageError(`The sandbox "${id}" could not be deleted: ${messageOf(error)}`);
+    }
+  }
+
+  /** From now on, sandboxes are left to other replicas, if there are any. */
+  async leave(): Promise<void> {
+    this.#isLeaving = true;
+    await leave(this.#batches.session);
+  }
+
+  /** Deletes expired sandboxes that no replica has in memory, again and again. */
+  expireLater(): void {
+    after(expireEveryMs, () => {
+      if (this.#isClosed) return;
+      // Another replica, or the next time, deletes them.
+      if (this.#batches.isFresh) expire(this.#batches.session).catch(() => {});
+      this.expireLater();
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+}
