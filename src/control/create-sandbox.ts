@@ -2,8 +2,8 @@ import { chooseOptions, type PartialOptions, type ProfileName } from '../assumpt
 import type { CheckSource } from '../contract/parameter-checks.ts';
 import type { Violation } from '../base/violation.ts';
 import type { Counts } from '../generate/counts.ts';
-import { isPlainName } from '../sandbox/keys.ts';
-import { ConflictError, ElsewhereError, SandboxError, ValidationError } from '../base/errors.ts';
+import { checkId, requireFree } from './sandbox-id.ts';
+import { SandboxError, ValidationError } from '../base/errors.ts';
 import { storeFacts, whenSafe } from '../sandbox/facts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -148,30 +148,6 @@ async function createWith(
   storeFacts(sandbox, () => sandboxes.remove(sandbox));
   await whenSafe(sandbox);
   return sandbox;
-}
-
-/** Throws SandboxError for an id that is invalid, and ConflictError for one that is taken. */
-function checkId(id: string, sandboxes: Sandboxes): void {
-  if (!isPlainName(id))
-    throw new SandboxError(
-      `A sandbox id must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(id)}.`,
-    );
-  if (sandboxes.has(id)) throw idTaken(id);
-}
-
-/** As `checkId`, also for sandboxes of other replicas. */
-async function requireFree(id: string, sandboxes: Sandboxes): Promise<void> {
-  checkId(id, sandboxes);
-  try {
-    await sandboxes.load(id);
-  } catch (error) {
-    throw error instanceof ElsewhereError ? idTaken(id) : error;
-  }
-  checkId(id, sandboxes);
-}
-
-function idTaken(id: string): ConflictError {
-  return new ConflictError(`A sandbox "${id}" already exists.`);
 }
 
 /** The memory of the smallest generated records in bytes, for collections with much larger ones. */

@@ -1,20 +1,13 @@
 import { answer } from '../answer/answer.ts';
 import type { Call } from '../answer/call.ts';
-import { headersWithoutSandbox, isPreflight, preflightReply, type Preflight } from '../answer/cors.ts';
-import {
-  refuseUnmatched,
-  type Explain,
-  type Explanation,
-  type ToPage,
-  type UnmatchedRequest,
-} from '../answer/unmatched.ts';
+import { headersWithoutSandbox, preflightReply, type Preflight } from '../answer/cors.ts';
+import { refuseUnmatched, type Explain, type ToPage } from '../answer/unmatched.ts';
 import { namedKey } from '../answer/misplaced-key.ts';
 import { noRoom } from '../answer/server-limit.ts';
 import type { Witness } from '../answer/witness.ts';
 import { BusyError } from '../base/errors.ts';
 import { onceOnDemand } from '../base/on-demand.ts';
-import { didYouMean } from '../base/did-you-mean.ts';
-import { isOperationName, operationNames, type OperationName } from '../contract/operation-types.ts';
+import { isOperationName } from '../contract/operation-types.ts';
 import { Share } from '../sandbox/in-flight.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { toWire } from '../base/wire-text.ts';
@@ -28,9 +21,10 @@ import type { OriginOf } from './server/origin.ts';
 import { isGone } from './server/when-gone.ts';
 import type { ReadingTurns } from './server/reading-turns.ts';
 import { isBrowser } from './browser.ts';
+import { unknownOperation, wrongMethod } from './unmatched-operation.ts';
 import { callFrom, unmatchedRequest } from './call-from.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
-import { callPrefix, isCall, splitTarget } from '../base/request-target.ts';
+import { callPrefix, splitTarget } from '../base/request-target.ts';
 import { failWith, notLoaded } from './not-available.ts';
 import type { DirectRequest } from './server/direct-request.ts';
 import { DateText, type DirectResponse } from './server/direct-response.ts';
@@ -145,13 +139,7 @@ export function publicApp(
     process: () => SendReply,
     key = request.header('service-api-key'),
   ): void => {
-    const act = (): SendReply => {
-      try {
-        return process();
-      } finally {
-        request.release();
-      }
-    };
+    const act = (): SendReply => releasing(request, process);
     /** Continues when the sandbox of the request's key is in memory: usually at once. */
     const begin = (): SendReply => {
       const loading = sandboxes.loadFor(key);
@@ -224,6 +212,15 @@ export function publicApp(
   return { calls, unmatched };
 }
 
+/** Processes a request, for which its sandbox was kept in memory. */
+function releasing(request: DirectRequest, process: () => SendReply): SendReply {
+  try {
+    return process();
+  } finally {
+    request.release();
+  }
+}
+
 const retrySoon = ['Retry-After', '1'];
 
 /** Sends the answer to a preflight request, which has no body. */
@@ -235,19 +232,4 @@ function sendEmpty(
 ): void {
   response.writeHead(204, [...headers, 'Date', date.of(at), ...(isLast ? ['Connection', 'close'] : [])]);
   response.end();
-}
-
-function unknownOperation(path: string): Explanation {
-  const name = isCall(path) ? path.slice(callPrefix.length) : path;
-  const hint = didYouMean(name, operationNames);
-  const detail = `There is no operation ${JSON.stringify(name)}.${hint} The operations are ${operationNames.join(', ')}.`;
-  return { kind: 'unknown-path', title: 'No such operation', detail };
-}
-
-function wrongMethod(name: OperationName, request: UnmatchedRequest): Explanation {
-  const why = isPreflight(request)
-    ? ' Browsers send OPTIONS before a page from another origin calls an API (CORS). This API does not support CORS, because a page would expose its API key to its users. Call the operation from a server. To test a page anyway, start the sandbox with --assume cors=any-origin.'
-    : '';
-  const detail = `The operation ${name} accepts only POST, not ${request.method}.${why}`;
-  return { kind: 'wrong-method', title: 'Wrong method', detail };
 }

@@ -73,7 +73,9 @@ export class Sandboxes {
     this.#onCreate = onCreate;
     this.#onRemove = onRemove;
     const plan = { id: 'default', ...defaultPlan };
-    this.default = servesDefault ? this.create(plan) : this.#made(plan);
+    this.default = servesDefault
+      ? this.create(plan)
+      : new Sandbox({ ...defaults, ...plan, turns: this.slices.ownTurns });
   }
 
   get all(): Iterable<Sandbox> {
@@ -169,12 +171,8 @@ export class Sandboxes {
     return true;
   }
 
-  #made(request: SandboxRequest): Sandbox {
-    return new Sandbox({ ...this.#defaults, ...request, turns: this.slices.ownTurns });
-  }
-
   #add(request: SandboxRequest): Sandbox {
-    const sandbox = this.#made(request);
+    const sandbox = new Sandbox({ ...this.#defaults, ...request, turns: this.slices.ownTurns });
     try {
       this.#onCreate(sandbox);
     } catch (error) {

@@ -3,9 +3,9 @@ import type { Observer, Witness } from '../answer/witness.ts';
 import type { PartialOptions, ProfileName } from '../assumptions.ts';
 import { ParameterCheckSource, type CheckSource } from '../contract/parameter-checks.ts';
 import { SharedReports } from '../control/shared-work.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 import { limitsWith, type ServerLimits } from '../base/server-limits.ts';
-import { createLog, type Log, type LogFormat, type Outputs } from './log.ts';
+import { createLog, type LogFormat, type Outputs } from './log.ts';
 import { isPrivate } from '../http/control-guard.ts';
 import { LazyAuthors } from '../generate/authors.ts';
 import { listen, type Served } from '../http/server/listen.ts';
@@ -25,6 +25,7 @@ import { readScenario } from '../store/read-scenario.ts';
 import { Seeds } from '../store/read-seed.ts';
 import { connectionLimit } from './connection-limit.ts';
 import { sharedMemory } from './memory.ts';
+import { observerOf } from './observer.ts';
 import { openStore } from './open-store.ts';
 import { drain, sharedBy } from './replicas.ts';
 import { lazyModules, warmUp } from './warm-up.ts';
@@ -235,19 +236,6 @@ export async function startServer(
 /** Returns the factor of all rate limits. Null turns them off. */
 function scaleFrom(limits: Settings['limits'] = 1): number | null {
   return limits === 'off' ? null : limits;
-}
-
-/** Combines the observers of a call. Without `watch`, calls have no overhead for it. */
-function observerOf(log: Log, metrics: Metrics, watch: Channels['observe']): Observer {
-  const notify: Observer = (entry, error) => {
-    log.exchange(entry, error);
-    metrics.observe(entry);
-  };
-  if (watch === undefined) return notify;
-  return (entry, error) => {
-    notify(entry, error);
-    watch(entry);
-  };
 }
 
 function controlUrl({ port, controlPort }: Served, host: string, url: string): string | null {

@@ -45,18 +45,9 @@ export const serverRules: Rules<Settings> = {
   labels: trueOrFalse,
   limits: limitScale(),
   log: oneOf(logFormats),
-  controlToken: {
-    expected: '8 to 200 letters, digits and -._~+/=, without spaces',
-    accepts: (value): value is string => typeof value === 'string' && /^[\w.~+/=-]{8,200}$/.test(value),
-    fromText: (text) => text,
-    isSecret: () => true,
-  },
+  controlToken: secret(8),
   advertise: webUrl,
-  replicaSecret: {
-    ...someText('at least 16 letters, digits and -._~+/='),
-    accepts: (value): value is string => typeof value === 'string' && /^[\w.~+/=-]{16,200}$/.test(value),
-    isSecret: () => true,
-  },
+  replicaSecret: secret(16),
   controlPort: orOff(port),
   maxSandboxes: wholeNumber(1, 1_000_000),
   max: {
@@ -76,6 +67,16 @@ export const serverRules: Rules<Settings> = {
   }),
   autoCreate: trueOrFalse,
 };
+
+function secret(minChars: number): ValueRule<string> {
+  const form = new RegExp(`^[\\w.~+/=-]{${minChars},200}$`);
+  return {
+    expected: `${minChars} to 200 letters, digits and -._~+/=, without spaces`,
+    accepts: (value): value is string => typeof value === 'string' && form.test(value),
+    fromText: (text) => text,
+    isSecret: () => true,
+  };
+}
 
 function size(): ValueRule<number | string> {
   return {

@@ -94,6 +94,11 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
   limits: { must: 'a number above 0, or off', right: [null, 1.5], wrong: [[0, 'the number 0']] },
   log: { must: 'one of pretty, json, silent', wrong: [['loud', 'the string "loud"']] },
   controlToken: { must: '8 to 200 letters, digits and -._~+/=, without spaces', wrong: [['a secret', '']] },
+  advertise: {
+    must: 'a URL such as https://sandbox.school.example, without user, password, query and fragment',
+    wrong: [['replica-1:4010', 'the string "replica-1:4010"']],
+  },
+  replicaSecret: { must: '16 to 200 letters, digits and -._~+/=, without spaces', wrong: [['short', '']] },
   controlPort: { must: `${port}, or off`, wrong: [[65_536, 'the number 65536']] },
   maxSandboxes: { must: 'a whole number from 1 to 1000000', wrong: [[0, 'the number 0']] },
   max: { must: 'a plain object such as { batchElements: 100 }', right: [junk[11]?.[0]] },

@@ -1,14 +1,12 @@
 import type { Defect, Witness } from '../../answer/witness.ts';
 import type { ServerParts } from '../../control/create-sandbox.ts';
 import { isCall, splitTarget } from '../../base/request-target.ts';
-import { after } from '../../sandbox/clock.ts';
 import type { ConsolePlace } from '../console-app.ts';
 import { isForConsole } from '../console-paths.ts';
 import type { ControlOptions } from '../control-app.ts';
 import { isPrivate } from '../control-guard.ts';
-import { serve, type ConnectionLimit, type Listening } from './http-server.ts';
+import { serve, type ConnectionLimit } from './http-server.ts';
 import { lazily, type Lazy } from './lazy-handler.ts';
-import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { failWith } from '../not-available.ts';
 import { originFrom, shownHost, type OriginOf } from './origin.ts';
 import type { PassThrough } from '../proxy-app.ts';
@@ -16,6 +14,7 @@ import { sendHealth, sendMetrics, type MetricsSource } from './probes.ts';
 import { publicApp, type Handler, type PublicApp, type Serving } from '../public-app.ts';
 import { ReadingTurns } from './reading-turns.ts';
 import type { ReplicaPlace } from '../replicas/replica-app.ts';
+import { stop } from './stop.ts';
 import { whyStrayed, wrongPort } from '../strayed.ts';
 import { proxyNotes, sandboxNotes, type SandboxNotes } from '../unparsed.ts';
 
@@ -151,35 +150,6 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
 /** Returns a part of the connections that a limit allows. */
 function shareOf(limit: ConnectionLimit | null, share: number): ConnectionLimit | null {
   return limit && { ...limit, max: Math.max(1, Math.floor(limit.max * share)) };
-}
-
-/** How long a stop waits for requests in flight, in milliseconds. */
-const gracePeriodMs = 3_000;
-
-/**
- * How long a stop accepts connections that clients have opened before, and reads what has arrived, in milliseconds.
- * The system resets those that are not accepted when the server closes its port.
- */
-const acceptMs = 1_000;
-
-/** Ends all delays, finishes requests in flight, and cancels those that do not finish in time. */
-async function stop(
-  sandboxes: Sandboxes,
-  reading: ReadingTurns,
-  servers: readonly Listening[],
-): Promise<void> {
-  const { slices } = sandboxes;
-  const deadline = after(gracePeriodMs, () => {
-    for (const server of servers) server.cutOff();
-    slices.stop();
-  });
-  await reading.quiet(acceptMs);
-  sandboxes.stopWaiting();
-  await Promise.all(servers.map((server) => server.close()));
-  // Work for disconnected clients is finished too, if there is time.
-  await slices.whenIdle();
-  deadline.cancel();
-  slices.stop();
 }
 
 /** Returns the handler of calls. The proxy is loaded only if needed. */
