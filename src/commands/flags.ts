@@ -132,6 +132,12 @@ export const flags: readonly Flag[] = [
     setting: 'controlPort',
   },
   {
+    name: 'trust-proxy',
+    value: 'N',
+    help: 'number of proxies in front of this server that add the address of the client to X-Forwarded-For (default 0)',
+    setting: 'trustProxy',
+  },
+  {
     name: 'advertise',
     value: 'URL',
     help: 'URL at which other replicas reach this server, if several share the database of --data (docs/hosting.md)',

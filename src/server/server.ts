@@ -52,6 +52,8 @@ export interface Settings {
   limits?: number | 'off' | null;
   log?: LogFormat;
   autoCreate?: boolean;
+  /** The number of proxies in front of the server that add the client to X-Forwarded-For; 0 by default. */
+  trustProxy?: number;
   /** The URL at which other replicas reach this server, if several share the sandboxes of a database. */
   advertise?: string;
   /** The secret that these replicas share. */
@@ -211,6 +213,7 @@ export async function startServer(
       metrics,
       storageFailure: () => store.failure,
       front,
+      trustProxy: settings.trustProxy ?? 0,
       replica: replica && replicas && { ...replicas, ...replica },
       connectionLimit: connectionLimit(front !== null, warn),
       ...access,

@@ -46,6 +46,7 @@ export const serverRules: Rules<Settings> = {
   limits: limitScale(),
   log: oneOf(logFormats),
   controlToken: secret(8),
+  trustProxy: wholeNumber(0, 10),
   advertise: webUrl,
   replicaSecret: secret(16),
   controlPort: orOff(port),

@@ -94,6 +94,7 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
   limits: { must: 'a number above 0, or off', right: [null, 1.5], wrong: [[0, 'the number 0']] },
   log: { must: 'one of pretty, json, silent', wrong: [['loud', 'the string "loud"']] },
   controlToken: { must: '8 to 200 letters, digits and -._~+/=, without spaces', wrong: [['a secret', '']] },
+  trustProxy: { must: 'a whole number from 0 to 10', wrong: [[11, 'the number 11']] },
   advertise: {
     must: 'a URL such as https://sandbox.school.example, without user, password, query and fragment',
     wrong: [['replica-1:4010', 'the string "replica-1:4010"']],

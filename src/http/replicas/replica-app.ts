@@ -54,7 +54,7 @@ export class ReplicaApp {
   before(serve: Handler): Handler {
     return (request, response) => {
       const from = takeForwarded(request, this.#place.secret);
-      request.forwardedFor = from;
+      if (from !== null) request.forwardedFor = from;
       const id = sandboxIdOf(request);
       if (id === null) return serve(request, response);
       const serveHere = (): void => {

@@ -15,6 +15,7 @@ import { publicApp, type Handler, type PublicApp, type Serving } from '../public
 import { ReadingTurns } from './reading-turns.ts';
 import type { ReplicaPlace } from '../replicas/replica-app.ts';
 import { stop } from './stop.ts';
+import { behindProxies } from './trusted-proxy.ts';
 import { whyStrayed, wrongPort } from '../strayed.ts';
 import { proxyNotes, sandboxNotes, type SandboxNotes } from '../unparsed.ts';
 
@@ -36,6 +37,8 @@ export interface ListenOptions {
   readonly front: PassThrough | null;
   /** The place of this server among replicas; null if it shares its sandboxes with none. */
   readonly replica: ReplicaPlace | null;
+  /** The number of proxies in front of the server that add to X-Forwarded-For. */
+  readonly trustProxy: number;
   /** For all ports together; null for no limit. */
   readonly connectionLimit: ConnectionLimit | null;
 }
@@ -94,7 +97,8 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   const { replica } = options;
   const replicas =
     replica && new (await import('../replicas/replica-app.ts')).ReplicaApp(parts.sandboxes, replica, fail);
-  const placed = (serves: Handler): Handler => replicas?.before(serves) ?? serves;
+  const placed = (serves: Handler): Handler =>
+    behindProxies(options.trustProxy, replicas?.before(serves) ?? serves);
   const { caps, slices } = parts.sandboxes;
   const service = { host, fail, caps, slices, reading, notes: null };
   // A separate control plane must stay reachable if clients use up all other connections.
