@@ -13,11 +13,13 @@ const server = createServer((request, response) => {
     const { data } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
       data: { data: Record<string, unknown> }[];
     };
-    const run = bareOperations[(request.url ?? '').slice('/public/'.length)];
+    const name = (request.url ?? '').slice('/public/'.length);
+    const run = bareOperations[name];
+    if (run === undefined) throw new Error(`Add ${name} to bench/bare-operations.ts: nothing answers it.`);
     const origin = `http://${request.headers.host ?? ''}`;
     const outputs = data.map((element) => {
       try {
-        return { output: { status: 'ok', data: run?.(element.data, origin) } };
+        return { output: { status: 'ok', data: run(element.data, origin) } };
       } catch (error) {
         return { output: { status: 'error', errorMessage: error instanceof Error ? error.message : '' } };
       }

@@ -241,7 +241,7 @@ export const assumptions = {
     section: 'Endpoints',
     options: {
       'empty-array': 'HTTP 200 with an empty array.',
-      refuse: 'It is refused like a malformed body.',
+      refuse: 'The call is refused as if its body were malformed.',
     },
     default: 'empty-array',
     why: 'No elements in, no outputs out.',
@@ -252,9 +252,9 @@ export const assumptions = {
     section: 'Limits',
     options: {
       none: 'Any number that fits into the payload.',
-      '1': 'One; more are refused like a malformed body.',
-      '25': 'Up to 25; more are refused like a malformed body.',
-      '100': 'Up to 100; more are refused like a malformed body.',
+      '1': 'One; a call with more is refused as if its body were malformed.',
+      '25': 'Up to 25; a call with more is refused as if its body were malformed.',
+      '100': 'Up to 100; a call with more is refused as if its body were malformed.',
     },
     default: 'none',
     why: 'The specification gives no limit.',
@@ -412,7 +412,7 @@ export const assumptions = {
     section: 'Limits',
     options: {
       no: 'No; a client that keeps retrying succeeds as soon as the window has room.',
-      yes: 'Yes; a client that keeps retrying uses up the rest, and with a sliding window never succeeds.',
+      yes: 'Yes; a client that keeps retrying uses up the limit by its retries, and with a sliding window never succeeds.',
     },
     default: 'no',
     why: 'The more lenient reading. `yes` matches a strict gateway, which punishes constant retries.',
@@ -845,7 +845,8 @@ export const assumptions = {
     why: 'The simplest shape.',
   },
   openValues: {
-    question: 'Which values occur in status and type fields whose full list is not given?',
+    question:
+      'Which values occur in status and type fields for which the specification does not list all values?',
     sentence: 'The full sets of states are not listed.',
     section: 'States and transitions',
     options: {
@@ -941,7 +942,7 @@ export const templateSettings = {
 
 export type TemplateSetting = (typeof templateSettings)[keyof typeof templateSettings];
 
-/** Named sets of options. `strict` is the most restrictive, but does not test other kinds of answers. */
+/** Named sets of options. `strict` is the most restrictive, but does not cover other kinds of responses. */
 export const profiles = {
   conventional: {},
   'always-200': {

@@ -61,7 +61,7 @@ function writerTo(
 }
 
 /**
- * Exit codes: 0 success, 1 failure, 2 wrong usage, 3 a threshold was missed or a difference was found, 4
+ * Exit codes: 0 success, 1 failure, 2 usage error, 3 a threshold was missed or a difference was found, 4
  * `calibrate` could determine nothing; or that of the program that `exec` ran.
  */
 async function main(args: readonly string[], stopped: Promise<void>): Promise<number> {

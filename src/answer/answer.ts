@@ -73,8 +73,8 @@ function drop(answered: Reply | Held): void {
 }
 
 /**
- * Returns the finished reply. If it occupies reserved memory, `release` frees it. A fault may take long to
- * deliver it; its sandbox is in use until then.
+ * Returns the finished reply. `release` frees the memory reserved for it, if any. If a fault delivers the reply slowly,
+ * the sandbox counts as in use until the end.
  */
 function settle(context: CallContext, reply: Reply): Reply {
   if (reply.faultyDelivery !== undefined) {
@@ -87,7 +87,7 @@ function settle(context: CallContext, reply: Reply): Reply {
   return { ...reply, ...releasing(context, reply), delivered: deliveryOf(context) };
 }
 
-/** Counts a call whose reply a fault delivers in a way that can take long, until it is delivered. */
+/** Counts a call as in progress until a slow delivery ends. */
 function held(
   context: CallContext,
   faulty: NonNullable<Reply['faultyDelivery']>,

@@ -9,7 +9,7 @@ import type { CallContext } from './call-context.ts';
 export interface Pause {
   /** Calls back when the call may continue. */
   readonly wait: (callback: () => void) => { cancel(): void };
-  /** Whether the time of the reply is the time after the pause. */
+  /** Whether the time of the call is updated after the pause. */
   readonly updatesTime: boolean;
   /** Whether the call is canceled if its client disconnects meanwhile. */
   readonly isAbandonable: boolean;

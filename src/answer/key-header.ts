@@ -6,7 +6,7 @@ import { holdsKey, parseKey, withoutKeys } from '../sandbox/keys.ts';
 import { splitQuery } from '../sandbox/secrets.ts';
 import type { Call } from './call.ts';
 
-/** What of a call may have its key. */
+/** The parts of a call that may contain its key. */
 type SentCall = Pick<Call, 'header' | 'headers' | 'query' | 'body'>;
 
 /** Returns how many headers of a call are for its key. */
@@ -15,8 +15,8 @@ export function keyHeaders({ headers }: Pick<Call, 'headers'>): number {
 }
 
 /**
- * Finds how a call violates the specification, which requires one header with a key for every call. Whether the key is
- * right is not its concern. The messages follow "the body" in reports, as those of all violations do.
+ * Finds how a call violates the specification, which requires one header with a key for every call. Does not check
+ * whether the key exists. The messages follow "the body" in reports, as those of all violations do.
  */
 export function keyHeaderViolations(call: SentCall, hint = keyHint(call)): readonly Violation[] {
   const count = keyHeaders(call);
@@ -51,7 +51,7 @@ function problemOf(value: string): string | null {
 /** The maximum number of parts of a header in which a key is looked for. */
 const maxParts = 20;
 
-/** The beginnings of a body, of a header, and of the header of the key, in which one is looked for. In characters. */
+/** How much of a body, of a header and of the key header is searched for a key, in characters. */
 const maxSearched = 65_536;
 const maxSearchedOfHeader = 8192;
 const maxSearchedOfKey = 1024;

@@ -33,8 +33,8 @@ function* sorted<T extends Sortable>(
 type Sort = <T extends Sortable>(list: readonly T[]) => SlicedWork<readonly T[]>;
 
 /**
- * Returns a sort that puts new records first, the newest one before the others, and keeps the order of recorded ones:
- * the service listed them so.
+ * Returns a sort that puts new records first, the newest one before the others, and keeps recorded ones in the order in
+ * which the service listed them.
  */
 // oxlint-disable-next-line require-yield
 function* sortBesideRecorded({ collections }: Seed): SlicedWork<Sort> {

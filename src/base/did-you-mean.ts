@@ -23,7 +23,7 @@ export function likelyTypos(
     known
       .filter((candidate) => candidate !== name && candidate.length <= 2 * maxNameLength)
       .map((candidate) => ({ candidate, steps: distance(plain, normalize(candidate)) }))
-      // Of a single letter or "/", nothing would be left.
+      // Ignores candidates so short that every letter would be wrong.
       .filter(({ candidate, steps }) => steps <= most && steps < normalize(candidate).length)
       .toSorted((one, other) => one.steps - other.steps)
   );

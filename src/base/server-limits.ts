@@ -39,7 +39,7 @@ export const serverLimits = {
     default: 100,
     min: 1,
     max: 10_000,
-    what: 'pipelined requests to the control plane and to pages that wait on one connection',
+    what: 'waiting pipelined requests on one connection, to the control plane and to pages',
     beyond: 'the server closes the connection',
   },
   bodiesInFlightBytes: {

@@ -26,7 +26,7 @@ export function withoutPause<T>(work: SlicedWork<T>): T {
 /** The number of members after which a filter may be interrupted. */
 const membersPerSlice = 1000;
 
-/** Returns the members of a long list that fit. */
+/** Returns the members of a long list that match. */
 export function* filtered<T>(members: readonly T[], fits: (member: T) => boolean): SlicedWork<readonly T[]> {
   const found: T[] = [];
   for (const [number, member] of members.entries()) {

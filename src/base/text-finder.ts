@@ -1,11 +1,11 @@
 /**
- * Up to this product of the lengths of a text and the part to find, the search that is built into the language is
- * used. It is the fastest for usual texts, but takes time proportional to the product if a client chooses both, such
- * as `aaab…` and `a` many times: some milliseconds for this one.
+ * Up to this product of the lengths of the text and the searched part, the built-in search is used. It is fastest for
+ * ordinary texts, but a client that chooses both can make it take time proportional to the product: a few milliseconds
+ * at this limit.
  */
 const maxProduct = 20_000_000;
 
-/** Whether an occurrence of a part at a place in a text does not count. */
+/** Returns whether to ignore an occurrence. */
 export type Exception = (text: string, start: number, end: number) => boolean;
 
 const noException: Exception = () => false;

@@ -16,7 +16,7 @@ export const connectionFlags: readonly CommandFlag[] = [
   {
     name: 'ca',
     value: 'FILE',
-    help: 'certificates of further authorities to trust, in PEM',
+    help: 'additional certificate authorities to trust, in PEM',
   },
   { name: 'cert', value: 'FILE', help: 'client certificate, in PEM; needs --key' },
   {

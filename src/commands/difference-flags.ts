@@ -42,7 +42,7 @@ export interface DifferenceWishes {
   readonly newBaseline: string | null;
 }
 
-/** Throws SandboxError for wrong usage. */
+/** Throws SandboxError for usage errors. */
 export function readDifferenceWishes(given: Given): DifferenceWishes {
   const allow = (given.get('allow') ?? []).flatMap((list) => list.split(',').map((name) => name.trim()));
   const newBaseline = given.get('write-baseline')?.at(-1) ?? null;

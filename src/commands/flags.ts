@@ -97,7 +97,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'latency-from',
     value: 'FILE',
-    help: 'delay calls like the service in a JSON report of lp-sandbox proxy (docs/proxy.md)',
+    help: 'delay calls as long as the service did, according to a JSON report of lp-sandbox proxy (docs/proxy.md)',
     setting: 'latencyFrom',
   },
   {
@@ -158,7 +158,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'idle-expiry',
     value: 'DURATION|off',
-    help: 'delete sandboxes that were opened by a key after this idle time, such as PT30M (default P1D; off with --data)',
+    help: 'idle time after which a sandbox that a key opened is deleted, such as PT30M (default P1D; off with --data)',
     setting: 'idleExpiry',
   },
   {

@@ -12,8 +12,10 @@ import type { Running } from '../server/server.ts';
  */
 export const maxStopMs = 4000;
 
-/** The part of the calls for the first report if there is little time, and of the remaining time for a longer one. */
+/** The share of the calls in the first, short report. */
 const newestPart = 1 / 16;
+
+/** The share of the remaining time that a longer report may use. */
 const timePart = 0.6;
 
 /** Each attempt at a report has at least this many times as many calls as the one before. */
@@ -32,8 +34,8 @@ interface ReportInTime {
 }
 
 /**
- * Creates the report on a run. `deadline` returns the time of `stopwatch` at which it must be there, and null as long as
- * that may take any time. If there is no time for all calls, the report is on the newest ones.
+ * Creates the report on a run. `deadline` returns the time of `stopwatch` by which it must be ready, and null as long
+ * as that may take any time. If there is no time for all calls, the report is on the newest ones.
  */
 export async function reportInTime(
   name: string,
@@ -92,7 +94,7 @@ export function missedByStop(
     : [];
 }
 
-/** Does the work. Returns null if it is over before it is done. */
+/** Does the work. Returns null if `isOver` becomes true first. */
 export function* unless<T>(isOver: () => boolean, work: SlicedWork<T>): SlicedWork<T | null> {
   for (;;) {
     const step = work.next();

@@ -5,7 +5,7 @@ import { aNumber, readValue } from '../settings/value-rule.ts';
 import { readNamedFile } from '../store/text-file.ts';
 import type { Given } from './command.ts';
 
-/** Reads the thresholds, and the baseline from its file. Throws SandboxError for wrong usage. */
+/** Reads the thresholds, and the baseline from its file. Throws SandboxError for usage errors. */
 export function readThresholds(given: Given): Thresholds {
   const failOn = (given.get('fail-on') ?? []).flatMap(readFailOn);
   const allow = (given.get('allow') ?? []).flatMap(readAllow);

@@ -14,7 +14,7 @@ export type EntryPage = Schemas['JournalSummaryPage'];
 export interface Follower {
   /** New entries, oldest first. */
   readonly more: (entries: readonly Entry[]) => void;
-  /** The newest entries were read: replace all earlier ones by them. */
+  /** The newest entries were read: replace all earlier ones with them. */
   readonly listed?: (page: EntryPage) => void;
   /**
    * The journal no longer has the earlier entries: discard them. It may be filled again at once. `unseen` if that

@@ -10,7 +10,7 @@ export interface Done {
   /** Null if it cannot be undone. */
   readonly undo: (() => Promise<unknown>) | null;
   /**
-   * Returns what else the undoing would undo, as a sentence; null if nothing. The next time, only what has
+   * Returns, as a sentence, what else would be undone; null if nothing. The next time, only what has
    * changed in between counts.
    */
   readonly alsoUndoes?: () => Promise<string | null>;
@@ -121,7 +121,7 @@ const words: Readonly<Record<Part, string>> = {
 /** Earlier than any time of a sandbox's clock. */
 const beginning = '0001-01-01T00:00:00Z';
 
-/** Returns what stands for the newest entry of a journal in a query. */
+/** Returns the value of `since` for the newest journal entry. */
 async function newestEntry(sandboxId: string): Promise<string> {
   const last = await listJournal(sandboxId, { limit: '1' }).catch(() => null);
   return last?.entries.at(-1)?.requestId ?? beginning;

@@ -146,7 +146,7 @@ function notAmong(data: unknown, allowed: unknown): string {
   return `must be one of ${values.map((value) => `"${value}"`).join(', ')}, but is ${shown(data)}.${hint}`;
 }
 
-/** Returns what is wrong with a text that has almost the format. Empty if nothing is known. */
+/** Returns what is wrong with a text that nearly matches the format. Empty if nothing is known. */
 function formatHint(format: string, data: unknown): string {
   if (typeof data !== 'string') return '';
   if (data.trim() !== data && data.trim() !== '') return ' Remove the whitespace around it.';

@@ -73,7 +73,10 @@ function collect({ value, shape, above }: Part, base: string, search: Search): v
   }
 }
 
-/** Returns the known field that is likely meant by each unknown one. An object is meant by an object or a list. */
+/**
+ * Returns, for each unknown field, the known one that was probably meant. A nested value is matched only with a nested
+ * field.
+ */
 function pairsOf(
   value: Readonly<Record<string, unknown>>,
   shape: Shape,

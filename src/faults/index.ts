@@ -27,8 +27,8 @@ import { unknownEnumValues } from './all/unknown-enum-values.ts';
 import { wrongContentType } from './all/wrong-content-type.ts';
 
 /**
- * All faults, by what they affect. Those of `shape` change the fields of responses that still keep to the contract; one
- * that breaks the contract is in `reply`.
+ * All faults, by what they affect. Those of `shape` change the fields of responses that still match the contract; a
+ * fault that breaks it belongs in `reply`.
  */
 export const faultGroups = {
   reply: [httpError, outputError, throttled, notFound, htmlErrorPage, malformedJson, wrongContentType],

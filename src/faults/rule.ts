@@ -58,7 +58,7 @@ export interface RuledCall {
 /** A fault that a rule injects into a call. */
 export interface Firing {
   readonly rule: string;
-  /** For a rule that was added individually: the last request before that. Undefined after a restart. */
+  /** The number of the last request before a rule was added individually. Undefined for others and after a restart. */
   readonly armedAfter: number | undefined;
   readonly fault: PreparedFault;
   /** The indexes of the matching elements; null for all. */
@@ -79,7 +79,7 @@ interface ArmedAs {
   /** The time from which the times of the rule count. */
   readonly activeFrom: number;
   readonly chanceOf: ChanceOf;
-  /** The last request of the sandbox before. Only for a rule that is added individually. */
+  /** The number of the last request before the rule was added. Only for a rule that is added individually. */
   readonly armedAfter?: number | undefined;
   /** All 0 by default. */
   readonly counters?: RuleCounters;

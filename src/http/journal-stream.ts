@@ -20,7 +20,7 @@ const patienceMs = 1_000;
 
 /** The parts of the server that a stream uses. */
 interface StreamParts {
-  /** The maximum number of bytes that may be recorded while the client does not read. */
+  /** The maximum number of bytes that may be appended while the client does not read. */
   readonly maxBytes: number;
   readonly slices: Slices;
   readonly texts: EventTexts;
@@ -98,7 +98,7 @@ export class JournalStream {
     this.#response.req.socket.destroy();
   }
 
-  /** Sends in a separate turn, so that the recorded call does not wait for its followers. */
+  /** Sends in a separate turn, so that the appended call does not wait for its followers. */
   #sendSoon(): void {
     if (this.#full === null) this.#turn ??= this.#parts.slices.next(() => this.#send());
   }
@@ -142,7 +142,7 @@ export class JournalStream {
   }
 
   /**
-   * Continues after the client has read. It receives all further entries, unless too much was recorded while
+   * Continues after the client has read. It receives all further entries, unless too much was appended while
    * it did not read.
    */
   #resume(): void {

@@ -29,7 +29,7 @@ import { failWith, notLoaded } from './not-available.ts';
 import type { DirectRequest } from './server/direct-request.ts';
 import { DateText, type DirectResponse } from './server/direct-response.ts';
 
-/** The share of the memory for bodies that small bodies can use if they do not arrive at once. */
+/** The share of the memory for bodies that small bodies can use if they arrive in parts. */
 const slowPart = 1 / 4;
 
 /** Replies up to this size wait until the other calls that arrived in the same turn are answered. */
@@ -44,7 +44,7 @@ export interface PublicApp {
   readonly unmatched: (request: DirectRequest, response: DirectResponse, explain: Explain) => void;
 }
 
-/** The state of the server that calls arrive at. */
+/** What calls need to know about the server. */
 export interface Serving {
   readonly isStopping: () => boolean;
   /** Limits how much is read at once. */
@@ -97,7 +97,7 @@ export function publicApp(
     }
     fail(error, response);
   };
-  /** Returns the result; null if it failed, which is answered. */
+  /** Returns the result. If it fails, sends an error response and returns null. */
   const attempt = <T>(response: DirectResponse, act: () => T): T | null => {
     try {
       return act();
@@ -166,7 +166,7 @@ export function publicApp(
       );
       return null;
     };
-    // Those behind another one of their connection are processed by turns already.
+    // Pipelined requests behind another one already take turns.
     const isBehind = request.previous !== null;
     pipelined.take(request, bodyChars, () => (isBehind ? begin()?.() : arrived.add(bodyChars, begin)));
   };

@@ -7,7 +7,7 @@ import type { Explain } from '../answer/unmatched.ts';
 import { isBrowser } from './browser.ts';
 import type { RequestHead } from './server/unparsed-request.ts';
 
-/** The first parts of the paths of the pages that show their views by themselves, whatever names these have. */
+/** The first path segments of single-page apps, which handle all paths below by themselves. */
 const appParts: readonly string[] = ['console', 'demo', 'school'];
 
 /** The first parts of all paths outside `/public/`. */
@@ -38,8 +38,8 @@ export const controlParts: readonly string[] = [
 ];
 
 /**
- * Where programs ask whether a service is there, with the headers that they always send; without what is not a letter,
- * such as in `_health` and `health-check`.
+ * Names of health probes, letters only: `_health` and `health-check` match as well. Programs send them with their usual
+ * headers, such as a key.
  */
 const probed: ReadonlySet<string> = new Set([
   'health',
@@ -167,7 +167,7 @@ function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
-/** Whether a request has a key in a header, in whichever. */
+/** Whether any header of a request contains a key. */
 function hasKey(request: Request): boolean {
   const places = otherPlaces({ query: '', headers: request.rawHeaders });
   return request.header('service-api-key') !== undefined || places.some(holdsAnyKey);

@@ -21,7 +21,7 @@ export type Medium =
   /** The whole recording, with a file name for the download. */
   | { readonly kind: 'download'; readonly name: string; readonly download: Download };
 
-/** Why there is no medium: the URL gives no access, or the file does not exist. */
+/** Why nothing is served: the URL gives no access, or the file does not exist. */
 export interface Closed {
   readonly status: 403 | 404;
   readonly detail: string;

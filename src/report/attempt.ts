@@ -10,7 +10,7 @@ import type { JournalEntry } from '../sandbox/journal-entry.ts';
  * How a call ended for the client: `ok`; `element-error`, if an output failed, is missing or unreadable;
  * `throttled`; `unavailable`, a failure that may be temporary; `lost`, without a complete response;
  * `refused`, permanently; `gone`, if the client did not wait. In the view of retried-calls.ts also `faulty-elements`, if
- * faults let all elements fail, and `wrong-type`, if the client takes a complete response for a failure.
+ * faults make all elements fail, and `wrong-type`, if the client takes a complete response for a failure.
  */
 type Ending =
   | 'ok'

@@ -11,8 +11,8 @@ import { openRuns } from './retry-pauses.ts';
 
 type Run = readonly Step[];
 
-/** The exception that checks of pauses make. */
-export const ofCopies = `Copies of a slow read that the client may have sent before it had a response: at most ${mostCopies}, within ${copiesMs / 1000} s, and each on a connection of its own that is open together with the others, and with longer pauses before and after them. If the server cut the connection, copies within ${shortMs} ms count, too.`;
+/** An exception of all checks that judge pauses. */
+export const ofCopies = `Copies of a slow read that the client may have sent before it had a response: at most ${mostCopies}, within ${copiesMs / 1000} s, each on a separate connection that is open at the same time as the others, with longer pauses before the first and after the last. If the server cut the connection, copies within ${shortMs} ms count, too.`;
 
 /** A client pauses for at least this many times as long before it sends the next copies, and does not try again at once. */
 const longer = 1.5;

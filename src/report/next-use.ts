@@ -53,8 +53,8 @@ function callsBetweenUses({ attempts }: Pick<Calls, 'attempts'>): (client: strin
 }
 
 /**
- * Returns the usual number of calls between a success and the next use of the record; as many as certainly show one if
- * unknown.
+ * Returns the usual number of calls between a success and the next use of the record; if unknown, the number that
+ * certainly shows a next use.
  */
 function usualBetween(own: readonly Attempt[]): number {
   const succeeded = new Map<string, number>();

@@ -54,7 +54,7 @@ function doubtOf(attempt: Attempt): Doubt | null {
 /** The kinds of failures that no sandbox has of itself. */
 const injectedKinds: ReadonlySet<string> = new Set(['injected', 'missing-output']);
 
-/** Whether faults let all elements of a call fail. If others succeeded, the client may have needed those. */
+/** Whether faults make all elements of a call fail. If others succeeded, the client may have needed those. */
 function haveAllFailed(attempt: Attempt): boolean {
   const { ending, entry } = attempt;
   if (ending !== 'element-error' || entry.faults.length === 0) return false;

@@ -1,10 +1,7 @@
 import { defaultMemoryBytes, hasHeapFor, heapUse } from '../base/amounts.ts';
 import type { Shortage } from '../base/shortage.ts';
 
-/**
- * Reading the state of the heap takes longer than taking a small amount, so it is read once in this many
- * times.
- */
+/** Reading the heap statistics is slow compared with taking a small amount, so they are read once per this amount. */
 const step = 65_536;
 
 /** Counts a resource that the clients of a server share, such as bytes of memory, up to a maximum. */
@@ -26,7 +23,7 @@ export class InFlight {
     this.#shortage = this.#whole;
   }
 
-  /** What the last amount exceeded that was not taken. */
+  /** Which limit the last refused amount exceeded. */
   get shortage(): Shortage {
     return this.#shortage;
   }

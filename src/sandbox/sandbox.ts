@@ -174,7 +174,7 @@ export class Sandbox {
     return requestIdOf(this.id, this.nextNumber());
   }
 
-  /** Restores the seed from now, resets limits, restarts the scenario, deletes other rules. Keeps the journal. */
+  /** Restores the seed relative to now, resets limits, restarts the scenario, deletes other rules. Keeps the journal. */
   reset(): void {
     withoutPause(this.restart(this.newState(), () => this.faults.restart(this.clock.now())));
   }

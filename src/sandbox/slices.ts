@@ -7,10 +7,12 @@ import { WaitingLine } from './waiting-line.ts';
 const sliceMs = 10;
 
 /**
- * The same while clients open connections, of which the system accepts one in each turn, or requests wait for a turn
- * of their own, and how long after the last one.
+ * The maximum while clients open connections (the system accepts one per turn), or while requests wait for their own
+ * turn.
  */
 const hurriedMs = 1;
+
+/** How long this lasts after the last one. */
 const hurryMs = 20;
 
 /**

@@ -99,7 +99,7 @@ export interface Channels extends Outputs {
   readonly seeds?: Seeds;
   /** Whether to preload modules after the start, for servers that run for long. */
   readonly warmUp?: boolean;
-  /** The server to which the calls are forwarded instead of answering them, and what creates the app that does it. */
+  /** The server to which calls are forwarded instead of answered, and the function that creates the forwarding app. */
   readonly front?: {
     readonly upstream: string;
     readonly create: (surroundings: PassThroughParts) => PassThrough;

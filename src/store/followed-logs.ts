@@ -41,7 +41,7 @@ export class FollowedLogs {
     if (this.#current !== log) {
       this.#current = log;
       this.#isNext = line > lastLine;
-      // Files of version 2 do not say it, nor does a log whose first line is damaged.
+      // Files of version 2 do not name what they continue, nor does a log whose first line is damaged.
       const { id, after } = (isFirst ? header : undefined) ?? unnamed;
       if (id !== noId) this.#ids.set(log, id);
       if (this.#isNext && (this.#isNamedIn(after) || this.#followsIncluded(after, line, lastLine))) return;
@@ -78,7 +78,8 @@ export class FollowedLogs {
 
   /**
    * Whether a log continues the last line of a log that the state file has, and that is also the last line of the state
-   * file: a server wrote that late, when this log of another one had begun. Both have the same lines before it.
+   * file: one server wrote that state file late, after another server had begun this log. Both have the same lines
+   * before it.
    */
   #followsIncluded(after: readonly string[], line: number, lastLine: number): boolean {
     return this.#file === null && line === lastLine + 1 && after.some((id) => this.#included.has(id));

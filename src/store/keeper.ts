@@ -127,7 +127,7 @@ export class Keeper implements Ledger {
     if (failure !== null && this.#failures.reason !== null) throw failure;
   }
 
-  /** Gives the state file up at a stop that takes long, if the state file and the log have everything without it. */
+  /** Abandons the write of the state file if a stop takes long, and the existing files already contain everything. */
   leaveToLog(): void {
     if (this.#isFolded || !this.#lines.hasBase || !this.verify()) return;
     this.files.state.discard();
@@ -140,7 +140,7 @@ export class Keeper implements Ledger {
     this.end();
   }
 
-  /** Returns whether the files are as they were written. If not, all of it is written again. */
+  /** Returns whether the files are as they were written. If not, schedules a write of the whole state. */
   verify(): boolean {
     if (this.#failures.reason !== null) return false;
     try {

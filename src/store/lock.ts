@@ -188,7 +188,7 @@ class HeldLock implements Lock {
     }
   }
 
-  /** Whether there is something that another server can have stored. This server needs no lock for a mark. */
+  /** Whether there is something that another server can have stored. A marker file alone needs no lock. */
   get #hasFiles(): boolean {
     return readdirSync(this.#place.folder).some(
       (name) => name.endsWith('.json') || (name.endsWith('.log') && !isMark(name, 'gap')),

@@ -24,7 +24,8 @@ export function fillMounted(complete: string, file: string): void {
   const [from, to] = [openSync(complete, O_RDONLY | O_NOFOLLOW), openSync(file, O_RDWR | O_NOFOLLOW)];
   try {
     const [size, before] = [fstatSync(from).size, fstatSync(to).size];
-    // JSON may end with blanks. An empty file has nothing to lose, and one of blanks would seem to be of another program.
+    // JSON may end with blanks. An empty file is not padded: nothing in it can be lost, and a file of blanks would look
+    // like another program's.
     const end = before === 0 ? 0 : extend(file, to, before, Math.max(size, before) + 1);
     renameSync(complete, source);
     overwrite({ file, source, from, to, size, before, end });

@@ -4,7 +4,7 @@ import type { Saved } from './saved.ts';
 import { StateFile } from './state-file.ts';
 import type { TakenError } from './taken-error.ts';
 
-/** The state file of one sandbox: lowdb's port with the methods `read` and `write`. */
+/** The state file of one sandbox: a `Low` of lowdb, with the methods `read` and `write`. */
 export class StatePort extends Low<Saved | null> {
   readonly #file: StateFile;
 

@@ -1,7 +1,7 @@
 import { ConflictError } from '../base/errors.ts';
 import { StateCapacityError } from '../sandbox/state-memory.ts';
 
-/** Returns the error of files that are in the way or do not fit: they are not wrong usage, so the program exits with 1. */
+/** Returns the error of files that are in the way or do not fit: they are no usage error, so the program exits with 1. */
 export function unloadable(error: unknown, isStored: boolean): unknown {
   if (error instanceof ConflictError) return new Error(error.message, { cause: error });
   return isStored ? tooSmall(error) : error;

@@ -80,7 +80,7 @@ interface LiveEvent {
   readonly sessions: readonly { readonly liveEventSessionId: string; readonly endedAtIso?: string | null }[];
 }
 
-/** Every value that each kind of record shows in a field whose full list is not given. */
+/** Every value that each kind of record shows in a field for which the specification does not list all values. */
 function openValues(shown: {
   readonly videos: readonly string[];
   readonly eventTypes: readonly string[];

@@ -234,7 +234,7 @@ describe('lp-sandbox matrix --skip-unmet', () => {
       seconds: 0,
     });
     expect(out).toContain(
-      `${report.skipped} skipped, because the run "defaults" shows that the command cannot meet them`,
+      `${report.skipped} skipped, because the run "defaults" shows that the command cannot trigger them`,
     );
   });
 

@@ -167,7 +167,8 @@ describe('a validating proxy in front of a record that is not there', () => {
   );
 
   it('meets every operation that takes an identifier, and the library with its folders', () => {
-    expect(new Set(unknown.map(({ operation }) => operation)).size).toBe(8);
+    // So that the next test cannot pass by finding none.
+    expect(new Set(unknown.map(({ operation }) => operation)).size).toBeGreaterThanOrEqual(8);
   });
 
   it.each(unknown)('finds nothing wrong with the 404 of $operation: $name', async ({ operation, value }) => {

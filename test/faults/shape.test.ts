@@ -176,7 +176,7 @@ describe.each(Object.entries(reads))('%s', (operation, { elements, changes }) =>
   const broken = operation === 'get-quiz-details' ? 'unknown-enum-values' : null;
 
   it.each(['riverside', 'hillcrest'])(
-    'keeps to the contract with each fault as far as its name allows, and differs in the fields that this is about: %s',
+    'matches the contract with each fault as far as its name allows, and differs in the fields that this is about: %s',
     async (slug) => {
       const { batch, sandbox } = await world(frozen);
       const school = (await sandbox.state.list('schools')).find((one) => one.slug === slug);

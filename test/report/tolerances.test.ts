@@ -999,7 +999,7 @@ describe('hammering after one kind of failure', () => {
   });
 });
 
-/** A call of which a fault let all elements fail. */
+/** A call of which a fault made all elements fail. */
 function failed(fault: string): Partial<Sketch> {
   return {
     outcome: 'element-error',
@@ -1026,7 +1026,7 @@ function corrected(count: number, times: number, more: Partial<Sketch>): readonl
   ).flat();
 }
 
-describe('retries after faults that let all elements fail', () => {
+describe('retries after faults that make all elements fail', () => {
   const elementFaults = [
     'output-error',
     'element-error',
@@ -1080,7 +1080,7 @@ describe('retries after faults that let all elements fail', () => {
     expect(verdictOf('hammering', ...own)).toBe('not-exercised');
   });
 
-  it('are judged apart from those of their calls: each round of elements may begin anew', () => {
+  it('are judged separately from those of their calls: each round of elements may begin anew', () => {
     // A call with pauses of 500 and 1000 ms in each round, which are 900 and 1800 ms apart.
     const rounds = Array.from({ length: 8 }, (_, index) => {
       const from = index * 60_000;
@@ -1179,7 +1179,7 @@ describe('backoff', () => {
     expect(verdictOf('endless-retries', ...every(5000, 0))).toBe('not-judged');
   });
 
-  it('takes a request as long after the response as usual for no retry: a page may wait for its data', () => {
+  it('takes a request after its usual delay since the response for no retry: a page may wait for its data', () => {
     for (const check of ['backoff', 'endless-retries']) {
       expect(verdictOf(check, ...refreshed(3000)), check).toBe('not-exercised');
       // It may wait until the service is ready.
@@ -1983,7 +1983,7 @@ describe('timeouts', () => {
   });
 
   it.each(['via', 'x-forwarded-for'])(
-    'judges no call through a proxy, which may wait on without its client: %s',
+    'judges no call through a proxy, which may keep waiting without its client: %s',
     (name) => {
       const own = { connection: '127.0.0.1:50001', closedMs: 90_000 };
       const proxied = { ms: 0, ...silent, tookMs: 90_000, headers: { [name]: '192.0.2.1' }, ...own };

@@ -36,7 +36,7 @@ export const calibrate: Command = {
     'Exit codes:',
     '  0  at least one assumption was determined',
     '  1  the service cannot be calibrated (it is down, redirects, refuses the key…), or the command failed',
-    '  2  wrong usage',
+    '  2  usage error',
     '  3  the service differs from the file of --check',
     '  4  nothing could be determined; no file was written',
   ],

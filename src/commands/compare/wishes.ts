@@ -30,7 +30,7 @@ export interface CompareWishes extends Omit<ComparePlan, 'keys'> {
   readonly report: DifferenceWishes;
 }
 
-/** Rejects with SandboxError for wrong usage. */
+/** Rejects with SandboxError for usage errors. */
 export async function readCompareWishes({
   given,
   environment,

@@ -28,18 +28,18 @@ export const matrix: Command = {
     {
       name: 'allow',
       value: '[LIST]',
-      help: 'exit with 0 even if these runs fail (names as for --only); without a list: all runs. Also names findings that --fail-on ignores, such as violations:create-instructor-account',
+      help: 'runs that may fail (names as for --only; all without a list), and findings that --fail-on ignores, such as violations:create-instructor-account',
       several: 'none or more',
     },
     {
       name: 'skip-unmet',
       value: null,
-      help: 'skip the runs whose assumption or scenario the command cannot meet, according to the run with the defaults',
+      help: 'skip runs whose assumption or scenario the command cannot trigger, judging by the run with the defaults',
     },
     {
       name: 'combine',
       value: null,
-      help: 'test options of different assumptions in one run, and run those of a failed run again in smaller groups; also skips what --skip-unmet skips',
+      help: 'test options of different assumptions in one run; if it fails, test them in smaller groups; also skips what --skip-unmet skips',
     },
     {
       name: 'junit',

@@ -14,7 +14,7 @@ export class Grading {
   /** The file for the findings of all runs, or null. They fail no run. */
   readonly newBaseline: string | null;
 
-  /** Throws SandboxError for wrong usage. */
+  /** Throws SandboxError for usage errors. */
   constructor(given: Given) {
     this.allowed = allowedFindings(given);
     const flags = new Map([...given].filter(([name]) => name !== 'allow'));

@@ -3,14 +3,14 @@ import { readScenario } from '../../store/read-scenario.ts';
 import type { CallCounter } from './call-counter.ts';
 import type { PlannedRun } from './plan.ts';
 
-/** What the run with the defaults met. */
+/** What the run with the defaults triggered. */
 export interface Met extends Pick<CallCounter, 'assumed' | 'unlisted' | 'operations'> {
   /** The scenario of all runs that have no other. */
   readonly scenario: string | null;
 }
 
 /**
- * Returns why a run cannot meet its assumption or scenario, or null if it can. Up to the first response that
+ * Returns why a run cannot trigger its assumption or scenario, or null if it can. Up to the first response that
  * depends on its assumption, or the first call at which a rule of its scenario fires, the run is the same as
  * the one with the defaults. If that run never gets so far, neither does this one.
  */

@@ -63,7 +63,7 @@ export function summaryOf({ runs, passed, failed, notMet, skipped, report: { sit
   const whySkipped =
     first?.calls === 0
       ? 'the command made no call in the run "defaults"'
-      : 'the run "defaults" shows that the command cannot meet them';
+      : 'the run "defaults" shows that the command cannot trigger them';
   const allowed = runs.filter((run) => run.result === 'failed' && run.allowed).length;
   const parts = [
     `${passed} passed`,

@@ -18,7 +18,7 @@ export const record: Command = {
     {
       name: 'out',
       value: 'DIR',
-      help: 'folder for the seed, new or empty; contains a checkpoint every second, and the seed after you stop the proxy',
+      help: 'new or empty folder for the seed; gets a checkpoint every second, and the seed when you stop the recording',
     },
     ...upstreamFlags,
     {

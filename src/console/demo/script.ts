@@ -31,7 +31,7 @@ export const steps = [
       hillcrest: 'It sends the same request with the key of Hillcrest College.',
     },
     point:
-      'The request is the same, but each school gets its own events. Names and posters are invented, and the dates never age.',
+      'The request is the same, but each school gets its own events. Names and posters are invented, and the dates are always current.',
     look: {
       at: 'School › Live events',
       shows: 'The events of Riverside Academy as a person sees them, with posters and sessions.',
@@ -112,7 +112,7 @@ export const steps = [
     short: 'Lost response',
     sees: 'The platform creates the account of Ravi Menon, but the connection breaks during the response, so the client tries again.',
     matters:
-      'This failure creates duplicates in real systems, and only a server that stores data can rehearse it.',
+      'This failure creates duplicates in real systems, and you can rehearse it only with a server that stores data.',
     calls: {
       rule: 'The control plane adds a rule: the next `create-instructor-account` takes effect, but its response is cut off.',
       lost: 'The client creates the account of Ravi Menon.',
@@ -120,7 +120,7 @@ export const steps = [
       after: 'It lists the instructors.',
     },
     point:
-      'The client saw a broken connection, yet the account existed already. The second try created no duplicate.',
+      'The client saw a broken connection, yet the account had been created. The second try created no duplicate.',
     look: {
       at: 'Console › Journal',
       shows: 'The lost response: the fault fired after the operation took effect.',
@@ -139,7 +139,7 @@ export const steps = [
       again: 'The client tries again.',
     },
     point:
-      'Fifteen calls succeed, and the 16th returns 429 with `Retry-After`. A moment later, the minute is over. Because this step moved the clock, the console says from now on that it is ahead.',
+      'Fifteen calls succeed, and the 16th returns 429 with `Retry-After`. A moment later, the minute is over. Because this step moved the clock, the console now shows that the clock is ahead of real time.',
     look: {
       at: 'Console › Clock and limits',
       shows:
@@ -159,7 +159,7 @@ export const steps = [
       late: 'The player opens the same link again.',
     },
     point:
-      'The film is encrypted, and plays with the key in the response. The expired link returns 403 and says when it expired. This step moved the clock again, so the console says that it is ahead.',
+      'The film is encrypted, and plays with the key in the response. The expired link returns 403 and says when it expired. This step moved the clock again, so the console shows that the clock is even further ahead of real time.',
     look: {
       at: 'Console › Player',
       shows:
@@ -191,7 +191,7 @@ export const steps = [
       scenario: 'It ends the scenario, if one was started.',
       clock: 'It sets the clock to real time.',
       journal: 'It empties the journal.',
-      check: 'It returns the facts about the sandbox.',
+      check: 'It returns a summary of the sandbox.',
     },
     point:
       'No record differs from the seed, and the journal is empty. The sandbox is ready for the next demo; unused, it is deleted after an hour.',

@@ -10,7 +10,7 @@ const milliseconds = (help: string) => wholeNumber(help, { from: 0, to: maxMs, s
 export const delay = defineFault({
   name: 'delay',
   summary:
-    'The response is delayed by `ms`, by a random time between `min` and `max`, or by a random time with the median `p50` and the 99th percentile `p99`. In phase `before`, the operation runs after the delay, and not at all if the server notices that the client has disconnected. It does not notice that while it reads nothing more, because more than 1 MiB of pipelined calls wait behind the delayed one.',
+    'The response is delayed by `ms`, by a random time between `min` and `max`, or by a random time with the median `p50` and the 99th percentile `p99`. In phase `before`, the operation runs after the delay, and not at all if the server notices that the client has disconnected. While more than 1 MiB of pipelined calls wait behind the delayed one, the server stops reading from the connection, and so does not notice a disconnect.',
   parameters: {
     ms: milliseconds('the delay in milliseconds; 1000 if no parameter is set'),
     min: milliseconds('the minimum delay in milliseconds'),

@@ -2,7 +2,7 @@
 export interface ConnectionOptions {
   /** Headers that are added to every request, such as the key of a gateway: name, value, name, value … */
   readonly headers: readonly string[];
-  /** Certificates of further authorities, in PEM. Null to trust only the known ones. */
+  /** Additional certificate authorities, in PEM. Null to trust only the known ones. */
   readonly ca: string | null;
   /** The client certificate and its private key, in PEM. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;

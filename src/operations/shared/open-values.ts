@@ -3,7 +3,7 @@ import type { Records } from '../../contract/generated/facts.ts';
 import type { Services } from './operation.ts';
 
 /**
- * Which values occur in status and type fields whose full list is not given (specification, States and
+ * Which values occur in status and type fields for which the specification does not list all values (States and
  * transitions).
  */
 export type Values = OptionOf<'openValues'>;

@@ -26,7 +26,7 @@ const single = 0.8;
 export const connectionReuse: Check = {
   check: 'connection-reuse',
   title: 'Reuses connections',
-  rule: `The client must not open many connections that it does not need. A new connection is unneeded if another one has been idle for ${seconds(idleMs)} to ${seconds(keptMs)} of real time. The client must also neither use nor close that one in the next ${seconds(neglectedMs)}.`,
+  rule: `The client must not open many connections that it does not need. A new connection is unneeded if another one has been idle for ${seconds(idleMs)} to ${seconds(keptMs)} of real time, and the client neither uses nor closes that one within the next ${seconds(neglectedMs)}.`,
   details: [
     `The check fails if a scope has ${fewestCertain} or more unneeded connections, and ${single * 100} percent of all its connections had only one call.`,
     'Behind a proxy, the connections are those of the proxy. Several processes should not share a scope.',

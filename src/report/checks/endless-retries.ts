@@ -30,7 +30,7 @@ export const endlessRetries: Check = {
   title: 'Stops retrying at some point',
   rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure.`,
   details: [
-    'A request is not a retry if it comes after more than 30 s, at its usual interval, or as long after the response as usual.',
+    'A request is not a retry if it comes after more than 30 s, at its usual interval, or after its usual delay since the response.',
     `A request that follows other calls of the client (one, or ${callsUntilNextUse} from several workers) may be the next use of the same record.`,
     `So may a request after a pause of at least ${rounds.pauseMs / 1000} s that is longer than all others, if such a pause comes after every ${rounds.leastTries} to ${rounds.mostTries} tries.`,
     'The check does not add up the tries of different uses.',
@@ -40,7 +40,7 @@ export const endlessRetries: Check = {
     ofDoubt,
     'Tries whose pauses start over. They may be those of several users, or of one who tries again.',
     `Without a scope, tries whose pauses of more than ${quickMs / 1000} s become shorter.`,
-    `Tries whose pauses last ${steady.ms / 1000} s or more, and of which none is shorter than the usual one by a factor of ${steady.times}. A program may wait until the service is ready.`,
+    `Tries after pauses of ${steady.ms / 1000} s or more, none of them shorter than ${100 / steady.times} percent of the usual pause. A program may wait until the service is ready.`,
     'Requests at equal intervals that never succeed. A page may refresh itself.',
   ],
   basis:

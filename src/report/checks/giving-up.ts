@@ -17,10 +17,10 @@ import { RetryBudgets, retriesThatShowBudget } from '../retry-budget.ts';
 /** Without a scope, the same request this soon after its failure may be that of the next test. */
 const nextTestMs = 100;
 
-/** A client that retries a larger share of similar failures has a limit on its retries, also if it makes few calls. */
+/** A client that retries a larger share of similar failures has a limit on its retries, even if it makes few calls. */
 const accidental = 1 / 3;
 
-/** An operation of which this many failed calls were not sent again, and none was, is left alone. */
+/** If at least this many calls of an operation failed, and none was retried, the client abandoned the operation. */
 const fewestNeglected = 3;
 
 export const givingUp: Check = {
@@ -51,7 +51,7 @@ export const givingUp: Check = {
     'A client that retries more than a third of similar failures.',
     `A client that may have a budget for retries, which was used up when it gave up the other calls. ${retriesThatShowBudget} A scenario with one kind of failure shows whether the client retries that kind.`,
     `A client most of whose failed requests came again only at their usual interval, after 30 s, or after ${callsUntilNextUse} other calls. That may be the next use of the same record.`,
-    'A client most of whose failed requests came again after fewer other calls, unless such a request came until it succeeded, and then never again. If the client sends one call at a time, one other call is enough. Otherwise, it takes as many as usually come between two uses of a record.',
+    'A client most of whose failed requests came again after fewer other calls, unless it repeated such a request until it succeeded, and never after that. For a client that sends one call at a time, one other call is enough; for others, as many as usually come between two uses of a record.',
     `Without a scope, a client most of whose failed requests came again within ${nextTestMs} ms. They may be the requests of the next test.`,
   ],
   basis:
@@ -206,7 +206,7 @@ function usedUp(givenUp: readonly Attempt[], budgets: RetryBudgets): string {
   return `The client sent ${most?.retries ?? 0} failed calls again, and gave up ${own} others. If these are retries and not the next uses of the same records, it may have a budget for them, which was used up.`;
 }
 
-/** Failures that a client treats in the same way have the same one. */
+/** Returns a key that is equal for failures that a client should treat alike. */
 function similarity({ client, ending }: Attempt): string {
   return `${client} ${ending}`;
 }

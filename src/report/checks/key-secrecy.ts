@@ -25,7 +25,7 @@ export const keySecrecy: Check = {
   ],
   exceptions: [
     'The extensions of chunks, because the HTTP parser discards them.',
-    'The body of a request that is not UTF-8, and lines of a request that are not valid HTTP, such as one with a key in its method or version. Such a request is a violation. If even its first line is unreadable, the request is not in the journal. A request has no reason phrase.',
+    'The body of a request that is not UTF-8, and lines of a request that are not valid HTTP, such as one with a key in its method or version. Such a request is a violation. If even its first line is unreadable, the request is not in the journal.',
     'The header `Sandbox-Scope`, because the name of a test may resemble a key. Behind the proxy, also `Host` and `User-Agent`.',
   ],
   basis: 'The specification: the API key is sent in the header SERVICE-API-KEY.',

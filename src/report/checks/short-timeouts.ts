@@ -53,7 +53,7 @@ export const shortTimeouts: Check = {
     `Calls that the client gives up at the same moment, within ${momentMs} ms, count once.`,
   ],
   exceptions: [
-    'Fewer calls. They may be duplicates of which one got a response, superseded searches, or pages that the user left.',
+    `Fewer than ${fewest} such calls. They may be duplicates of which one got a response, superseded searches, or pages that the user left.`,
     `A client that gave up more calls after other times, or that waited ${longer.times} times as long for ${longer.fewest} other calls. It has no such timeout.`,
     'Calls with the faults timeout and delay, unless a scenario injects them. A test that waits for these faults shortens the timeout.',
   ],

@@ -16,7 +16,7 @@ export const timeouts: Check = {
     `If a response does not come, the client must stop waiting after at most ${seconds(longestMs)} of real time. The check tolerates ${seconds(toleranceMs)} more, and needs a fault (timeout) that lasts longer. ` +
     'If the client gave up a call and made no other call later, the check does not judge it, because the program may have ended.',
   exceptions: [
-    'Calls on a connection that may be that of a proxy: one of its requests has a header that proxies add, such as Via or X-Forwarded-For, or its requests are of several programs (User-Agent) or schools. A proxy may wait on although its client has left, or leave although its client waits.',
+    'Calls on a connection that may be that of a proxy: one of its requests has a header that proxies add, such as Via or X-Forwarded-For, or its requests are of several programs (User-Agent) or schools. A proxy may keep waiting after its client has left, or leave while its client waits.',
   ],
   basis: 'Good practice: without a timeout, one lost response can block a client forever.',
   strength: 'should',
@@ -46,7 +46,7 @@ function judge(silent: readonly Attempt[], last: number): Examination {
 }
 
 const proxied =
-  'Some calls without a response came on connections that may be those of a proxy, which may wait on although its client has left. Let the client call the server directly.';
+  'Some calls without a response came on connections that may be those of a proxy, which may keep waiting after its client has left. Let the client call the server directly.';
 const ended =
   'The client made no call after those that it gave up: the program may have ended while it was waiting.';
 const stillOpen = `The client is still waiting for a response. It may stop before ${seconds(longestMs)} have passed.`;

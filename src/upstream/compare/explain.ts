@@ -138,15 +138,15 @@ function governorOf(
   if (place === 'retry-after') return 'retryAfter';
   if (isLimitHeader(place)) return 'rateLimitHeaders';
   if (place.startsWith('access-control-')) return 'cors';
-  // Another number of outputs is not about the elements. What is done about a violation of the contract is the same
-  // for a batch.
+  // A different number of outputs comes from batch processing, not from single elements. A refusal because of a
+  // violation of the contract does not: `invalidParameters` determines it, for single calls and batches alike.
   const isOfBatch = aspect === 'outputs' && left.split(',').length !== right.split(',').length;
   const isRefused = isRefusedBatch(dispute);
   const isOfViolation = isRefused && named.includes('invalidParameters');
   if ((isOfBatch || isRefused) && !isOfViolation && named.includes('batchProcessing'))
     return 'batchProcessing';
   const isPreflight = dispute.request.method === 'OPTIONS';
-  // Every reply has the headers for pages, but only that of a preflight request is about nothing else.
+  // Every reply has the CORS headers, but only the reply to a preflight request consists of nothing else.
   const isApt = (name: AssumptionName): boolean => named.includes(name) && (name !== 'cors' || isPreflight);
   return governors[aspect].find(isApt) ?? null;
 }

@@ -27,7 +27,7 @@ export interface PassingExchange {
   readonly requestBody: string;
   readonly responseBody: string;
   readonly status: number;
-  /** How the call went besides; by default, like one that is in time and has no Retry-After. */
+  /** Other facts about the call; by default, like one that is in time and has no Retry-After. */
   readonly course?: Partial<Course>;
   /** Distinguishes schools; only its digest is stored. */
   readonly key: string | null;

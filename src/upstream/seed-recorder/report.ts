@@ -60,7 +60,7 @@ export function reportOn({ collections, filled, counts, tally, notebook, keys }:
   };
 }
 
-/** Whether a value is none of those that the specification shows, in a field whose full list is not given. */
+/** Whether the specification does not show a value, in a field for which it does not list all values. */
 function isUnshown({ field, word }: KeptWord): boolean {
   const [operation = '', path = ''] = field.split(' ');
   const [side, ...steps] = path.split(/\.|(?=\[\])/);

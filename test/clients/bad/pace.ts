@@ -95,14 +95,14 @@ function post(context: Context, agent: Agent, operation: string, element: object
 export const badPace: readonly Bad[] = [
   {
     name: 'full-speed-after-throttling',
-    is: 'Makes 120 calls against a limit of 60, without a pause, and without Retry-After.',
+    is: 'Makes 120 calls without a pause against a limit of 60; the refusals have no Retry-After.',
     check: 'limits',
     under: untold,
     run: fullSpeed,
   },
   {
     name: 'reads-on-while-throttled',
-    is: 'Reads seven records in turn every 80 ms, 120 times against a limit of 60, and without Retry-After.',
+    is: 'Reads seven records in turn every 80 ms, 120 times against a limit of 60; the refusals have no Retry-After.',
     check: 'limits',
     // A busy machine makes single pauses longer.
     mayBeNotJudged: true,

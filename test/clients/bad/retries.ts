@@ -351,7 +351,7 @@ export const badRetries: readonly Bad[] = [
   },
   {
     name: 'never-retries-in-parallel',
-    is: 'Four workers that take every failure for final.',
+    is: 'Four workers that treat every failure as final.',
     check: 'giving-up',
     under: scenario('silent-outage'),
     run: withPolicy({ tries: 1 }, pooled(4)),
@@ -425,7 +425,7 @@ export const badRetries: readonly Bad[] = [
   },
   {
     name: 'few-whole-batches-again',
-    is: 'Makes only a few calls, and sends each batch again as a whole, after the exercise of the check.',
+    is: 'Makes only a few calls, and sends each batch again as a whole, as in the command that exercises the check.',
     check: 'batches',
     under: { ...scenario('partial-batches'), ...oneTest },
     run: fewWholeBatches,

@@ -21,7 +21,7 @@ const submit = 'submit-user-course-item';
 /** Tests expect failures, so they run without any that they do not cause. */
 const only: readonly Condition[] = [{ name: 'no scenario' }];
 
-/** Searches a quarter of a second after the last keystroke, and cancels the search before. */
+/** Searches a quarter of a second after the last keystroke, and cancels the previous search. */
 const searchesAfterPauses: Client = async (context) => {
   const day = new Day(context);
   const send = retrying(fetchSend(context), context, goodPolicy(equalJitter(context.random)));
@@ -101,7 +101,7 @@ export const tests: readonly Exemplary[] = [
   },
   {
     name: 'search-after-a-pause',
-    is: 'Searches 250 ms after the last keystroke, and cancels the search before.',
+    is: 'Searches 250 ms after the last keystroke, and cancels the previous search.',
     random: 'some pauses',
     also: [gateway],
     run: searchesAfterPauses,
