@@ -1,5 +1,4 @@
 import { chooseOptions, type PartialOptions, type ProfileName } from '../assumptions.ts';
-import type { CheckSource } from '../contract/parameter-checks.ts';
 import type { Violation } from '../base/violation.ts';
 import type { Counts } from '../generate/counts.ts';
 import { isPlainName } from '../sandbox/keys.ts';
@@ -11,9 +10,9 @@ import type { StateRoom } from '../sandbox/state-memory.ts';
 import { collectionNames, type Seed } from '../sandbox/seed.ts';
 import { ruleFor } from '../settings/value-rule.ts';
 import { readScenario } from '../store/read-scenario.ts';
-import type { PathPolicy, Seeds } from '../store/read-seed.ts';
+import type { PathPolicy } from '../store/read-seed.ts';
 import { checkOptions, checkProfile, checkTemplates } from './assumptions.ts';
-import type { SharedReports } from './shared-work.ts';
+import type { ServerParts } from './server-parts.ts';
 import { readSetting, type ClockSetting } from './clock.ts';
 import { refuseBehindProxy } from './faults.ts';
 
@@ -68,14 +67,6 @@ export function withOtherNames(violations: readonly Violation[]): readonly Viola
     const hint = ofServer.has(name) ? 'It is a setting of the whole server.' : ruleFor(otherNames, name);
     return { pointer, message: hint === undefined ? message : `${message} ${hint}` };
   });
-}
-
-/** What a server creates sandboxes from. */
-export interface ServerParts {
-  readonly sandboxes: Sandboxes;
-  readonly checkSource: CheckSource;
-  readonly seeds: Seeds;
-  readonly reports: SharedReports;
 }
 
 /**

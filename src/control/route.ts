@@ -3,7 +3,7 @@ import type { ControlSchema } from '../contract/control-check.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { PathPolicy } from '../store/read-seed.ts';
-import type { ServerParts } from './create-sandbox.ts';
+import type { ServerParts } from './server-parts.ts';
 import { fitting } from './fitting.ts';
 import { isSummaryForm, type ListForm } from './journal.ts';
 import type { RecordConditions } from './record-conditions.ts';

@@ -1,7 +1,8 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import type { Defect } from '../answer/witness.ts';
-import { dispatch, WrongMethodError, type ControlAnswer } from '../control/dispatch.ts';
-import type { ServerParts } from '../control/create-sandbox.ts';
+import { dispatch, type ControlAnswer } from '../control/dispatch.ts';
+import type { ServerParts } from '../control/server-parts.ts';
+import { WrongMethodError } from '../control/find-route.ts';
 import { AbandonedError } from '../control/work.ts';
 import {
   BusyError,

@@ -2,6 +2,7 @@ import { secondsIn } from '../base/amounts.ts';
 import type { Observer, Witness } from '../answer/witness.ts';
 import type { PartialOptions, ProfileName } from '../assumptions.ts';
 import { ParameterCheckSource, type CheckSource } from '../contract/parameter-checks.ts';
+import type { ServerParts } from '../control/server-parts.ts';
 import { SharedReports } from '../control/shared-work.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { limitsWith, type ServerLimits } from '../base/server-limits.ts';
@@ -105,12 +106,8 @@ interface PassThroughParts {
 }
 
 /** A running server. */
-export interface Running {
+export interface Running extends ServerParts {
   readonly url: string;
-  readonly sandboxes: Sandboxes;
-  readonly checkSource: CheckSource;
-  readonly seeds: Seeds;
-  readonly reports: SharedReports;
   readonly listening: Served;
   /**
    * The URL of the control plane without its path, null if it is off, and its token, null if it requires

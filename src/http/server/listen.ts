@@ -1,5 +1,5 @@
 import type { Defect, Witness } from '../../answer/witness.ts';
-import type { ServerParts } from '../../control/create-sandbox.ts';
+import type { ServerParts } from '../../control/server-parts.ts';
 import { isCall, splitTarget } from '../../base/request-target.ts';
 import { after } from '../../sandbox/clock.ts';
 import type { ConsolePlace } from '../console-app.ts';

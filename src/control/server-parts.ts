@@ -1,0 +1,12 @@
+import type { CheckSource } from '../contract/parameter-checks.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import type { Seeds } from '../store/read-seed.ts';
+import type { SharedReports } from './shared-work.ts';
+
+/** The parts of a server that the control plane uses. */
+export interface ServerParts {
+  readonly sandboxes: Sandboxes;
+  readonly checkSource: CheckSource;
+  readonly seeds: Seeds;
+  readonly reports: SharedReports;
+}
