@@ -1,6 +1,7 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { components } from '../contract/generated/state.ts';
 import type { Templates } from '../settings/refusal-templates.ts';
+import { stopwatch, wallClock } from './clock.ts';
 import { StorageError, type LargeEntry, type SmallEntry } from './ledger.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { State } from './state.ts';
@@ -40,6 +41,14 @@ export function factsOf(sandbox: Sandbox): Facts {
     limits: sandbox.limits.facts(),
     faults: sandbox.faults.facts(),
   };
+}
+
+type Continued = Pick<Facts, 'lastNumber' | 'usedAt'>;
+
+/** Continues an earlier run of a sandbox. */
+export function resume(sandbox: Sandbox, { lastNumber, usedAt }: Continued): void {
+  sandbox.numbers.skipTo(lastNumber);
+  sandbox.lastUsed = stopwatch() - Math.max(0, wallClock() - usedAt);
 }
 
 /** The maximum number of request ids that a crash leaves out. */

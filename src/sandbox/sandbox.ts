@@ -159,12 +159,6 @@ export class Sandbox {
     if (this.#requestsInFlight === 0) this.onIdle?.();
   }
 
-  /** Continues an earlier run. */
-  resume({ lastNumber, usedAt }: Pick<Facts, 'lastNumber' | 'usedAt'>): void {
-    this.numbers.skipTo(lastNumber);
-    this.lastUsed = stopwatch() - Math.max(0, wallClock() - usedAt);
-  }
-
   touch(): void {
     this.lastUsed = stopwatch();
   }
