@@ -7,6 +7,8 @@ import { storeFacts, whenSafe } from '../sandbox/facts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { StateRoom } from '../sandbox/state-memory.ts';
+import { unguessableId } from '../sandbox/random.ts';
+import { nextGeneration } from '../sandbox/sandbox-tokens.ts';
 import { collectionNames, type Seed } from '../sandbox/seed.ts';
 import { ruleFor } from '../settings/value-rule.ts';
 import { readScenario } from '../store/read-scenario.ts';
@@ -55,6 +57,7 @@ const ofServer: ReadonlySet<string> = new Set([
   'autoCreate',
   'maxSandboxes',
   'controlToken',
+  'tokenSecret',
   'controlPort',
   'labels',
   'max',
@@ -88,7 +91,7 @@ export async function createSandbox(
 }
 
 async function createWith(
-  { sandboxes, checkSource, seeds }: ServerParts,
+  { sandboxes, checkSource, seeds, tokens }: ServerParts,
   request: NewSandbox,
   pathPolicy: PathPolicy,
   reservation: Reservation,
@@ -130,12 +133,13 @@ async function createWith(
     ...(time === undefined ? {} : { clock: time }),
     ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
   };
-  const id = wanted ?? freeId(sandboxes);
+  const id = wanted ?? (tokens === null ? freeId(sandboxes) : unguessableId());
   // Again, because another request may have taken the id in the meantime.
   checkId(id, sandboxes);
   const sandbox = sandboxes.create({ ...plan, id, origin: 'control-plane' });
   reservation.end();
   if (seeded !== undefined && pathPolicy === 'names-only') countSeed(seeded, sandbox, sandboxes);
+  if (tokens !== null) sandbox.tokenGeneration = nextGeneration(null);
   storeFacts(sandbox, () => sandboxes.remove(sandbox));
   await whenSafe(sandbox);
   return sandbox;

@@ -15,6 +15,7 @@ import {
 } from './route.ts';
 import { refuseConditions, tagOf } from './record-conditions.ts';
 import { readRevision, type Revision } from './revision.ts';
+import { requireCurrent } from './token-holder.ts';
 import { findRoute } from './find-route.ts';
 
 /**
@@ -37,7 +38,7 @@ interface JsonAnswer {
 /** What all requests from one entry point share. */
 export type Surroundings = Pick<
   ControlRequest,
-  'parts' | 'baseUrl' | 'pathPolicy' | 'lists' | 'conditions' | 'isGone'
+  'parts' | 'baseUrl' | 'pathPolicy' | 'lists' | 'holder' | 'conditions' | 'isGone'
 >;
 
 /**
@@ -52,6 +53,7 @@ export async function dispatch(
 ): Promise<ControlAnswer> {
   const { path, query } = splitTarget(target);
   const found = findRoute(method, path);
+  await requireCurrent(surroundings.holder, surroundings.parts.sandboxes);
   refuseConditions(found.route, surroundings.conditions);
   const read = queryOf(query);
   if (method !== 'GET' || !readsQuery.test(found.route.path)) {

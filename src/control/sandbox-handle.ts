@@ -23,6 +23,13 @@ export interface SandboxHandle {
   readonly baseUrl: string;
   /** Returns the API key of a school, by its slug. Throws SandboxError for an unknown school. */
   apiKey(school: string): string;
+  /**
+   * The control token that permits only this sandbox. Null unless this handle created the sandbox, or issued its token,
+   * on a server with a `tokenSecret`.
+   */
+  readonly token: string | null;
+  /** Issues the next token, which `token` then returns. The one before is not valid any more. */
+  issueToken(): Promise<string>;
   describe(): Promise<Schemas['Sandbox']>;
   readonly clock: {
     /** Returns the sandbox's time, ISO 8601. */
@@ -118,14 +125,17 @@ export interface About {
   readonly baseUrl: string;
   /** The slugs of the schools. */
   readonly schools: () => readonly string[];
+  /** Its control token, if it is known. */
+  readonly token: string | null;
 }
 
-export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): SandboxHandle {
+export function sandboxHandle({ id, baseUrl, schools, token }: About, send: Send): SandboxHandle {
   // openapi/control.yaml defines each response, and a test validates the responses against it.
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
     (await send(method, `/control/sandboxes/${encodeURIComponent(id)}${path}`, body)) as T;
   const tell = async (method: string, path: string, body?: unknown): Promise<void> =>
     void (await ask(method, path, body));
+  let current = token;
   return {
     id,
     baseUrl,
@@ -135,6 +145,10 @@ export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): Sand
         `The sandbox "${id}" has no school "${slug}". Its schools: ${schools().join(', ')}.`,
       );
     },
+    get token() {
+      return current;
+    },
+    issueToken: async () => (current = (await ask<Schemas['SandboxToken']>('POST', '/token')).token),
     describe: () => ask('GET', ''),
     clock: {
       now: async () => (await ask<Schemas['Clock']>('GET', '/clock')).now,

@@ -1,4 +1,5 @@
 import type { CheckSource } from '../contract/parameter-checks.ts';
+import type { SandboxTokens } from '../sandbox/sandbox-tokens.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Seeds } from '../store/read-seed.ts';
 import type { SharedReports } from './shared-work.ts';
@@ -9,4 +10,6 @@ export interface ServerParts {
   readonly checkSource: CheckSource;
   readonly seeds: Seeds;
   readonly reports: SharedReports;
+  /** Null if the server issues no sandbox tokens. */
+  readonly tokens: SandboxTokens | null;
 }

@@ -40,15 +40,17 @@ export function factsOf(sandbox: Sandbox): Facts {
     ...templateFacts(sandbox.templates),
     limits: sandbox.limits.facts(),
     faults: sandbox.faults.facts(),
+    ...(sandbox.tokenGeneration === null ? {} : { tokenGeneration: sandbox.tokenGeneration }),
   };
 }
 
-type Continued = Pick<Facts, 'lastNumber' | 'usedAt'>;
+type Continued = Pick<Facts, 'lastNumber' | 'usedAt' | 'tokenGeneration'>;
 
 /** Continues an earlier run of a sandbox. */
-export function resume(sandbox: Sandbox, { lastNumber, usedAt }: Continued): void {
+export function resume(sandbox: Sandbox, { lastNumber, usedAt, tokenGeneration }: Continued): void {
   sandbox.numbers.skipTo(lastNumber);
   sandbox.lastUsed = stopwatch() - Math.max(0, wallClock() - usedAt);
+  sandbox.tokenGeneration = tokenGeneration ?? null;
 }
 
 /** The maximum number of request ids that a crash leaves out. */
@@ -141,11 +143,11 @@ export const notSafe =
   'The change was made, but it could not be written to the disk itself, so it may be lost if the machine stops now. Read the state before you repeat it.';
 
 /**
- * Returns a function that restores the clock, assumptions, limits and rules of this moment. Requests to the control
+ * Returns a function that restores the clock, assumptions, limits, rules and token of this moment. Requests to the control
  * plane of a sandbox come one after another, so that none restores what another one has changed.
  */
 export function checkpoint(sandbox: Sandbox): () => void {
-  const { options, checks, templates } = sandbox;
+  const { options, checks, templates, tokenGeneration } = sandbox;
   const clock = sandbox.clock.facts();
   const limits = sandbox.limits.facts();
   const undoFaults = sandbox.faults.checkpoint();
@@ -154,5 +156,6 @@ export function checkpoint(sandbox: Sandbox): () => void {
     sandbox.clock.set(clock);
     sandbox.limits.restore(limits);
     undoFaults();
+    sandbox.tokenGeneration = tokenGeneration;
   };
 }

@@ -44,12 +44,8 @@ export const serverRules: Rules<Settings> = {
   labels: trueOrFalse,
   limits: limitScale(),
   log: oneOf(logFormats),
-  controlToken: {
-    expected: '8 to 200 letters, digits and -._~+/=, without spaces',
-    accepts: (value): value is string => typeof value === 'string' && /^[\w.~+/=-]{8,200}$/.test(value),
-    fromText: (text) => text,
-    isSecret: () => true,
-  },
+  controlToken: secret(8, 200),
+  tokenSecret: secret(32, 200),
   controlPort: orOff(port),
   maxSandboxes: wholeNumber(1, 1_000_000),
   max: {
@@ -69,6 +65,16 @@ export const serverRules: Rules<Settings> = {
   }),
   autoCreate: trueOrFalse,
 };
+
+function secret(least: number, most: number): ValueRule<string> {
+  const form = new RegExp(`^[\\w.~+/=-]{${least},${most}}$`);
+  return {
+    expected: `${least} to ${most} letters, digits and -._~+/=, without spaces`,
+    accepts: (value): value is string => typeof value === 'string' && form.test(value),
+    fromText: (text) => text,
+    isSecret: () => true,
+  };
+}
 
 function size(): ValueRule<number | string> {
   return {

@@ -60,6 +60,7 @@ const settings: readonly (readonly [string, string, Settings])[] = [
   ['scenario', 'slow-day', { scenario: 'slow-day' }],
   ['latency-from', 'report.json', { latencyFrom: 'report.json' }],
   ['control-token', 'open-sesame-7', { controlToken: 'open-sesame-7' }],
+  ['token-secret', 'a'.repeat(32), { tokenSecret: 'a'.repeat(32) }],
   ['control-port', 'off', { controlPort: 'off' }],
   ['control-port', '4011', { controlPort: 4011 }],
   ['max-sandboxes', '20', { maxSandboxes: 20 }],

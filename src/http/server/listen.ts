@@ -6,13 +6,13 @@ import type { ConsolePlace } from '../console-app.ts';
 import { isForConsole } from '../console-paths.ts';
 import type { ControlOptions } from '../control-app.ts';
 import { isPrivate } from '../control-guard.ts';
-import { serve, type ConnectionLimit, type Listening } from './http-server.ts';
+import { serve, shareOf, type ConnectionLimit, type Listening } from './http-server.ts';
 import { lazily, type Lazy } from './lazy-handler.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { failWith } from '../not-available.ts';
 import { originFrom, shownHost, type OriginOf } from './origin.ts';
 import type { PassThrough } from '../proxy-app.ts';
-import { sendHealth, sendMetrics, type MetricsSource } from './probes.ts';
+import { metricsHandler, sendHealth, type MetricsSource } from './probes.ts';
 import { publicApp, type Handler, type PublicApp, type Serving } from '../public-app.ts';
 import { ReadingTurns } from './reading-turns.ts';
 import { whyStrayed, wrongPort } from '../strayed.ts';
@@ -55,7 +55,8 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   const { defect } = options.witness;
   const originOf = originFrom(publicUrl);
   const upstream = options.front?.upstream ?? null;
-  const access = { token: controlToken, loopback: isPrivate(host, publicUrl), publicUrl };
+  const { tokens } = parts;
+  const access = { token: controlToken, tokens, loopback: isPrivate(host, publicUrl), publicUrl };
   let stopping = false;
   const isStopping = (): boolean => stopping;
   const reading = new ReadingTurns();
@@ -80,7 +81,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   let requests = 0;
   const handle = handlerOf(
     parts,
-    { metrics, isStopping, storageFailure: options.storageFailure },
+    { metrics: metricsHandler(metrics, access), isStopping, storageFailure: options.storageFailure },
     { operations, leaked: ownNotes?.leaked, control: shared?.handle ?? null, pages: pages.handle },
   );
   const counted: Handler = (request, response) => {
@@ -131,11 +132,6 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
     await main.close();
     throw error;
   }
-}
-
-/** Returns a part of the connections that a limit allows. */
-function shareOf(limit: ConnectionLimit | null, share: number): ConnectionLimit | null {
-  return limit && { ...limit, max: Math.max(1, Math.floor(limit.max * share)) };
 }
 
 /** How long a stop waits for requests in flight, in milliseconds. */
@@ -191,7 +187,7 @@ function handlerOf(
     metrics,
     isStopping,
     storageFailure,
-  }: Pick<ListenOptions, 'metrics' | 'storageFailure'> & { readonly isStopping: () => boolean },
+  }: Pick<ListenOptions, 'storageFailure'> & Pick<Serving, 'isStopping'> & { readonly metrics: Handler },
   {
     operations,
     leaked,
@@ -220,7 +216,7 @@ function handlerOf(
     if (check === '/healthz') sendHealth(response, 'ok');
     else if (check === '/readyz')
       sendHealth(response, isStopping() ? 'stopping' : (storageFailure() ?? 'ok'));
-    else if (check === '/metrics') sendMetrics(metrics, response);
+    else if (check === '/metrics') metrics(request, response);
     else pages(request, response);
   };
 }
