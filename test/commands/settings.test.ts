@@ -218,6 +218,7 @@ describe('a setting that cannot be had is refused, with what can', () => {
     ['max-sandboxes', '0', ' must be a whole number from 1 to 1000000, but is "0".'],
     ['control-port', '-1', ' must be a whole number from 0 to 65535, or off, but is "-1".'],
     ['control-token', 'a token', ' must be 8 to 200 letters, digits and -._~+/=, without spaces.'],
+    ['token-secret', 'a secret', ' must be 32 to 200 letters, digits and -._~+/=, without spaces.'],
     ['no-labels', 'yes', ' must be true or false, but is "yes".'],
     ['no-auto-create', 'maybe', ' must be true or false, but is "maybe".'],
     [

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connectSandbox, SandboxError } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { errorOf } from '../support/error-of.ts';
+import { eventually } from '../support/eventually.ts';
 import { hosted, operatorToken, tokenSecret } from '../support/hosted.ts';
 import { send } from '../support/send.ts';
 import { serve } from '../support/serve.ts';
@@ -64,6 +65,19 @@ describe('a stored sandbox', () => {
       expect(content).toContain('tokenGeneration');
       expect([content.includes(mac), content.includes(tokenSecret)]).toEqual([false, false]);
     }
+  });
+
+  it('keeps its token if the next one cannot be stored', async () => {
+    const data = join(temporaryFolder(), 'states');
+    const { ask, add, url } = await hosted({ data });
+    const { path, token } = await add();
+    rmSync(data, { recursive: true });
+    await eventually(async () => {
+      const { status } = await supertest(url).post(`${path}/token`).set('Authorization', `Bearer ${token}`);
+      expect(status).toBe(503);
+    });
+    await ask(token, 'GET', path).expect(200);
+    mkdirSync(data);
   });
 
   it('of a server without a secret has none, and gets one with the secret', async () => {

@@ -228,6 +228,35 @@ describe('the token of a sandbox', () => {
   });
 });
 
+describe('a token that a client sends to the public API', () => {
+  it('is in no journal, log and report', async () => {
+    const lines: string[] = [];
+    const warn = (line: string): number => lines.push(line);
+    const { url, ask, add } = await hosted({ log: 'json', controlPort: 0, warn });
+    const { id, path, token } = await add();
+    const key = `sbx_${id}_riverside`;
+    const bearer = { Authorization: `Bearer ${token}` };
+    const body = { data: [{ data: {} }] };
+    await send(`${url}/public/get-all-instructors`, { 'SERVICE-API-KEY': key, ...bearer }, body);
+    await send(`${url}/public/get-all-instructors?token=${token}`, { 'SERVICE-API-KEY': key }, body);
+    await send(`${url}/public/get-all-instructors`, { 'SERVICE-API-KEY': token }, body);
+    await send(`${url}${path}/token`, { 'SERVICE-API-KEY': key, ...bearer }, body);
+    const texts = await Promise.all(
+      [id, 'default'].flatMap((each) =>
+        ['journal', 'journal.har', 'report', 'report.html'].map(async (kind) => {
+          const { text } = await ask(operatorToken, 'GET', `/control/sandboxes/${each}/${kind}`).expect(200);
+          return text;
+        }),
+      ),
+    );
+    expect(texts.join('')).toContain('get-all-instructors');
+    expect(lines.join('')).toContain('get-all-instructors');
+    const mac = token.split('.').at(-1) ?? '';
+    for (const secret of [mac, tokenSecret, operatorToken])
+      expect([...texts, ...lines].filter((text) => text.includes(secret))).toEqual([]);
+  });
+});
+
 describe('GET /control/access', () => {
   it('returns what the token permits', async () => {
     const { ask, add } = await hosted();
