@@ -147,15 +147,28 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
     await page.getByText(`permits only requests for the sandbox "${id}"`).waitFor();
   });
 
-  it('shows all sandboxes to the operator of a server with tenants', async () => {
+  it('shows all sandboxes to the operator of a server with tenants, and the token of a new one once', async () => {
     const server = await hosted();
     const { id } = await server.add();
     const page = await open(`${server.url}/console/default/sandboxes`);
     await page.getByRole('textbox', { name: 'Token' }).fill(operatorToken);
     await page.getByRole('button', { name: 'Save token' }).click();
     await page.getByRole('region', { name: `Sandbox ${id}` }).waitFor();
-    await page.getByRole('button', { name: 'Create sandbox …' }).waitFor();
     expect(await page.getByText('Your token permits only').count()).toBe(0);
+    await page.getByRole('button', { name: 'Create sandbox …' }).click();
+    await page.getByRole('button', { name: 'Create sandbox', exact: true }).click();
+    await page.getByText('Copy it now: no page shows it again.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Copy: the sandbox token' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const token = String(await page.evaluate('navigator.clipboard.readText()'));
+    await page.getByRole('button', { name: 'Show sandbox' }).click();
+    await page.getByText('current').waitFor();
+    const created = (await server.ask(token, 'GET', '/control/access').expect(200)).body as {
+      sandboxId: string;
+    };
+    expect(new URL(page.url()).pathname).toBe(`/console/${created.sandboxId}/sandboxes`);
+    expect(await page.getByText(token).count()).toBe(0);
   });
 
   it('asks a tenant again when the token is not valid any more', async () => {
