@@ -71,6 +71,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<SandboxS
     baseUrl: url,
     pathPolicy: 'names-and-files',
     lists: 'whole',
+    holder: 'operator',
   } as const;
   const whenClosed = 'The server is closed.';
   const send: Send = async (method, target, body) => {

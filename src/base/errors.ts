@@ -15,6 +15,12 @@ export class SandboxError extends Error {
 /** Nothing has the given name. */
 export class NotFoundError extends SandboxError {}
 
+/** The token in the request does not permit it. */
+export class ForbiddenError extends SandboxError {}
+
+/** The token in the request is not valid any more. */
+export class UnauthorizedError extends SandboxError {}
+
 /** The request conflicts with the current state. */
 export class ConflictError extends SandboxError {}
 

@@ -126,6 +126,12 @@ export const flags: readonly Flag[] = [
     setting: 'controlToken',
   },
   {
+    name: 'token-secret',
+    value: 'SECRET',
+    help: 'secret for tokens that permit one sandbox each (docs/control-plane.md); implies --no-auto-create (default: none)',
+    setting: 'tokenSecret',
+  },
+  {
     name: 'control-port',
     value: 'N|off',
     help: 'separate port for the control plane, or off to disable it (default: the same port)',

@@ -8,6 +8,7 @@ const ofOneServer: ReadonlySet<string> = new Set([
   'host',
   'public-url',
   'control-port',
+  'token-secret',
   'data',
   'data-sync',
 ]);
@@ -28,6 +29,7 @@ const ofNoRun: ReadonlySet<string> = new Set([
   'max-sandboxes',
   'idle-expiry',
   'no-auto-create',
+  'token-secret',
 ]);
 
 /** Whether `matrix` accepts a flag. */

@@ -28,7 +28,9 @@ export function App(): VNode {
   const [resets, setResets] = useState(0);
   const onReset = (name: string): void => setResets((before) => (name === panel?.name ? before + 1 : before));
   const [undone, setUndone] = useState(0);
-  const { current, all, problem, refresh } = useSandboxes(route.sandbox);
+  const { current, all, problem, refresh } = useSandboxes(route.sandbox, (permitted) =>
+    go(pathTo(permitted, route.panel), 'replace'),
+  );
   const upstream = (current ?? all[0])?.upstream ?? null;
   const offered = panels.filter(({ isOfProxy }) => isOfProxy || upstream === null);
   return html`<${Upstream.Provider} value=${upstream}><a class="skip" href="#panel">Skip to the panel</a>

@@ -16,7 +16,10 @@ import { serverHandle, type SandboxServer, type SchoolsOf } from './server-handl
 /** Address and token of a server's control plane. */
 export interface ConnectOptions {
   readonly url: string;
-  /** Required if the server is not on a loopback address or was started with a token. */
+  /**
+   * Required if the server is not on a loopback address or was started with a token: that of the server, or that of one
+   * sandbox.
+   */
   readonly token?: string;
 }
 
@@ -47,10 +50,25 @@ export async function connectSandbox(options: ConnectOptions): Promise<SandboxSe
     if (ok && (status === 204 || content !== undefined)) return content;
     throw problemFrom(status, content, base);
   };
-  return serverHandle({ url: base, control: { url: base, token: token ?? null } }, send, schoolsOf, {
+  const ending = {
     close: async () => {},
     whenClosed: `This connection to ${base} is closed. Connect again with connectSandbox().`,
-  });
+  };
+  const control = { url: base, token: token ?? null };
+  const own = token === undefined ? undefined : await permittedSandbox(send);
+  return serverHandle({ url: base, control }, send, schoolsOf, ending, own);
+}
+
+/** Returns the id of the only sandbox that the token permits; undefined if it permits all. */
+async function permittedSandbox(send: Send): Promise<string | undefined> {
+  try {
+    const access = await send('GET', '/control/access');
+    return isObject(access) && typeof access['sandboxId'] === 'string' ? access['sandboxId'] : undefined;
+  } catch (error) {
+    // A server of an earlier version.
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
 }
 
 const connectRules: Rules<Partial<ConnectOptions>> = {

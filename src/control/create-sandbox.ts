@@ -1,5 +1,4 @@
 import { chooseOptions, type PartialOptions, type ProfileName } from '../assumptions.ts';
-import type { CheckSource } from '../contract/parameter-checks.ts';
 import type { Violation } from '../base/violation.ts';
 import type { Counts } from '../generate/counts.ts';
 import { checkId, requireFree } from './sandbox-id.ts';
@@ -8,12 +7,14 @@ import { storeFacts, whenSafe } from '../sandbox/facts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { StateRoom } from '../sandbox/state-memory.ts';
+import { unguessableId } from '../sandbox/random.ts';
+import { nextGeneration } from '../sandbox/sandbox-tokens.ts';
 import { collectionNames, type Seed } from '../sandbox/seed.ts';
 import { ruleFor } from '../settings/value-rule.ts';
 import { readScenario } from '../store/read-scenario.ts';
-import type { PathPolicy, Seeds } from '../store/read-seed.ts';
+import type { PathPolicy } from '../store/read-seed.ts';
 import { checkOptions, checkProfile, checkTemplates } from './assumptions.ts';
-import type { SharedReports } from './shared-work.ts';
+import type { ServerParts } from './server-parts.ts';
 import { readSetting, type ClockSetting } from './clock.ts';
 import { refuseBehindProxy } from './faults.ts';
 
@@ -56,6 +57,7 @@ const ofServer: ReadonlySet<string> = new Set([
   'autoCreate',
   'maxSandboxes',
   'controlToken',
+  'tokenSecret',
   'controlPort',
   'labels',
   'max',
@@ -68,14 +70,6 @@ export function withOtherNames(violations: readonly Violation[]): readonly Viola
     const hint = ofServer.has(name) ? 'It is a setting of the whole server.' : ruleFor(otherNames, name);
     return { pointer, message: hint === undefined ? message : `${message} ${hint}` };
   });
-}
-
-/** What a server creates sandboxes from. */
-export interface ServerParts {
-  readonly sandboxes: Sandboxes;
-  readonly checkSource: CheckSource;
-  readonly seeds: Seeds;
-  readonly reports: SharedReports;
 }
 
 /**
@@ -97,7 +91,7 @@ export async function createSandbox(
 }
 
 async function createWith(
-  { sandboxes, checkSource, seeds }: ServerParts,
+  { sandboxes, checkSource, seeds, tokens }: ServerParts,
   request: NewSandbox,
   pathPolicy: PathPolicy,
   reservation: Reservation,
@@ -139,12 +133,13 @@ async function createWith(
     ...(time === undefined ? {} : { clock: time }),
     ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
   };
-  const id = wanted ?? freeId(sandboxes);
+  const id = wanted ?? (tokens === null ? freeId(sandboxes) : unguessableId());
   // Again, because another request may have taken the id in the meantime.
   checkId(id, sandboxes);
   const sandbox = sandboxes.create({ ...plan, id, origin: 'control-plane' });
   reservation.end();
   if (seeded !== undefined && pathPolicy === 'names-only') countSeed(seeded, sandbox, sandboxes);
+  if (tokens !== null) sandbox.tokenGeneration = nextGeneration(null);
   storeFacts(sandbox, () => sandboxes.remove(sandbox));
   await whenSafe(sandbox);
   return sandbox;

@@ -1,5 +1,3 @@
-import { didYouMean } from '../base/did-you-mean.ts';
-import { NotFoundError } from '../base/errors.ts';
 import { groupBy } from '../base/group-by.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { refuse } from './fitting.ts';
@@ -17,7 +15,8 @@ import {
 } from './route.ts';
 import { refuseConditions, tagOf } from './record-conditions.ts';
 import { readRevision, type Revision } from './revision.ts';
-import { controlRoutes } from './routes.ts';
+import { requireCurrent } from './token-holder.ts';
+import { findRoute } from './find-route.ts';
 
 /**
  * The response of the control plane. The status of JSON is 204, and its content null, if there is no content.
@@ -36,19 +35,10 @@ interface JsonAnswer {
   readonly tag?: string;
 }
 
-/** The routes, with those of fewer parameters first: a literal path takes precedence over a parameter. */
-const places = controlRoutes
-  .map((route) => ({ route, template: route.path.split('/') }))
-  .toSorted((one, other) => parametersIn(one.template) - parametersIn(other.template));
-
-function parametersIn(template: readonly string[]): number {
-  return template.filter((part) => part.startsWith('{')).length;
-}
-
 /** What all requests from one entry point share. */
 export type Surroundings = Pick<
   ControlRequest,
-  'parts' | 'baseUrl' | 'pathPolicy' | 'lists' | 'conditions' | 'isGone'
+  'parts' | 'baseUrl' | 'pathPolicy' | 'lists' | 'holder' | 'conditions' | 'isGone'
 >;
 
 /**
@@ -62,16 +52,8 @@ export async function dispatch(
   body?: unknown,
 ): Promise<ControlAnswer> {
   const { path, query } = splitTarget(target);
-  const parts = partsOf(path);
-  const matching = places.flatMap(({ route, template }) => {
-    const params = paramsOf(template, parts);
-    return params === null ? [] : [{ route, params }];
-  });
-  const found = matching.find(({ route }) => route.method === method);
-  if (found === undefined) {
-    const allowed = [...new Set(matching.map(({ route }) => route.method))];
-    throw allowed.length === 0 ? unknownPath(path) : new WrongMethodError(path, method, allowed);
-  }
+  const found = findRoute(method, path);
+  await requireCurrent(surroundings.holder, surroundings.parts.sandboxes);
   refuseConditions(found.route, surroundings.conditions);
   const read = queryOf(query);
   if (method !== 'GET' || !readsQuery.test(found.route.path)) {
@@ -177,43 +159,6 @@ async function changed(route: JsonRoute, request: ControlRequest, sandbox: Sandb
  */
 const storesItself = /^(?:$|\/(?:state|snapshots|reset)\b)/;
 
-/** The path exists, but not with this method. */
-export class WrongMethodError extends NotFoundError {
-  readonly allowed: readonly string[];
-
-  constructor(path: string, method: string, allowed: readonly string[]) {
-    super(`${path} does not support ${method}. Allowed: ${allowed.join(', ')}.`);
-    this.allowed = allowed;
-  }
-}
-
-function partsOf(path: string): readonly string[] {
-  return path.split('/').map(decoded);
-}
-
-/** Returns the path parameters, or null if the path does not match. */
-function paramsOf(
-  template: readonly string[],
-  parts: readonly string[],
-): Readonly<Record<string, string>> | null {
-  if (template.length !== parts.length) return null;
-  const params: [string, string][] = [];
-  for (const [place, part] of template.entries()) {
-    const text = parts[place] ?? '';
-    if (part.startsWith('{')) params.push([part.slice(1, -1), text]);
-    else if (part !== text) return null;
-  }
-  return Object.fromEntries(params);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** Returns the parameters of a query by name; those that it has several times as a list. */
 function queryOf(query: string): Readonly<Record<string, unknown>> {
   const byName = groupBy([...new URLSearchParams(query)], ([name]) => name);
@@ -222,13 +167,5 @@ function queryOf(query: string): Readonly<Record<string, unknown>> {
       const values = found.map(([, value]) => value);
       return [name, values.length === 1 ? values[0] : values];
     }),
-  );
-}
-
-function unknownPath(path: string): NotFoundError {
-  const paths = [...new Set(controlRoutes.map((route) => route.path))];
-  const hint = didYouMean(path, paths);
-  return new NotFoundError(
-    `The control plane has no path ${JSON.stringify(path)}.${hint} GET /control/openapi.yaml lists all paths.`,
   );
 }

@@ -13,17 +13,18 @@ const maxFindings = 50;
 
 /** The routes of a report in every format. */
 export function reportRoutes(
+  access: ControlRoute['access'],
   path: string,
   reportFor: (request: ControlRequest) => Promise<Report>,
 ): readonly ControlRoute[] {
   return [
-    plain('GET', path, (request) => {
+    plain(access, 'GET', path, (request) => {
       // JSON has no thresholds, but a wrong name is a mistake here, too.
       thresholdsIn(request.query);
       return reportFor(request);
     }),
     ...Object.entries(renderings).map(([suffix, { type, render }]) =>
-      text(`${path}.${suffix}`, async (request) => {
+      text(access, `${path}.${suffix}`, async (request) => {
         const thresholds = thresholdsIn(request.query);
         const report = await reportFor(request);
         const key = `${suffix} ${JSON.stringify(thresholds.failOn)}`;

@@ -3,7 +3,8 @@ import type { ControlSchema } from '../contract/control-check.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { PathPolicy } from '../store/read-seed.ts';
-import type { ServerParts } from './create-sandbox.ts';
+import type { TokenHolder } from './token-holder.ts';
+import type { ServerParts } from './server-parts.ts';
 import { fitting } from './fitting.ts';
 import { isSummaryForm, type ListForm } from './journal.ts';
 import type { RecordConditions } from './record-conditions.ts';
@@ -29,6 +30,8 @@ export interface ControlRequest {
   readonly body: unknown;
   /** The conditions in its headers, for records. */
   readonly conditions?: RecordConditions;
+  /** Who sends it: in process, always the operator. */
+  readonly holder: TokenHolder;
   /** Whether the client has disconnected, so that long work can stop; missing if that cannot be known. */
   readonly isGone?: () => boolean;
 }
@@ -42,6 +45,8 @@ export type ControlRoute = JsonRoute | TextRoute | StreamRoute;
 interface RouteBase {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
+  /** Which tokens permit it: only that of the server; also that of its sandbox; or that of any sandbox. */
+  readonly access: 'operator' | 'sandbox' | 'any token';
   /** The schema of the body; null if there is none. */
   readonly body: ControlSchema | null;
 }
@@ -84,19 +89,22 @@ export interface FollowedJournal {
 
 type Method = RouteBase['method'];
 
+type Access = RouteBase['access'];
+
 /** A route without a body. */
-export function plain(method: Method, path: string, run: JsonRoute['run']): JsonRoute {
-  return { method, path, body: null, sends: 'json', status: 200, run };
+export function plain(access: Access, method: Method, path: string, run: JsonRoute['run']): JsonRoute {
+  return { access, method, path, body: null, sends: 'json', status: 200, run };
 }
 
 /** A route that reads a text. */
-export function text(path: string, run: TextRoute['run']): TextRoute {
-  return { method: 'GET', path, body: null, sends: 'text', run };
+export function text(access: Access, path: string, run: TextRoute['run']): TextRoute {
+  return { access, method: 'GET', path, body: null, sends: 'text', run };
 }
 
 /** A route that follows the journal of a sandbox. */
-export function journalStream(path: string): StreamRoute {
-  return { method: 'GET', path, body: null, sends: 'journal stream', run: followed };
+export function journalStream(): StreamRoute {
+  const path = `${sandboxPath}/journal/stream`;
+  return { access: 'sandbox', method: 'GET', path, body: null, sends: 'journal stream', run: followed };
 }
 
 function followed(request: ControlRequest): FollowedJournal {
@@ -119,7 +127,7 @@ type Run = (sandbox: Sandbox, request: ControlRequest) => unknown;
  * the state.
  */
 export function about(method: Method, path: string, run: Run): JsonRoute {
-  return plain(method, `${sandboxPath}${path}`, (request) => {
+  return plain('sandbox', method, `${sandboxPath}${path}`, (request) => {
     // The sandbox may be deleted during the wait.
     return whenFree(request, sandboxOf(request), () => run(sandboxOf(request), request));
   });
@@ -154,8 +162,8 @@ export function given<N extends ControlSchema>(
   return { ...about(method, path, checked), body };
 }
 
-export function sandboxOf({ parts, params }: ControlRequest): Sandbox {
-  return findSandbox(parts.sandboxes, param(params, 'sandboxId'));
+export function sandboxOf({ parts, params, holder }: ControlRequest): Sandbox {
+  return findSandbox(parts.sandboxes, param(params, 'sandboxId'), holder);
 }
 
 export function param(params: ControlRequest['params'], name: string): string {
@@ -163,12 +171,15 @@ export function param(params: ControlRequest['params'], name: string): string {
 }
 
 /** Returns the sandbox with an id, and counts the request as a use of it. Throws NotFoundError. */
-function findSandbox(sandboxes: Sandboxes, id: string): Sandbox {
+function findSandbox(sandboxes: Sandboxes, id: string, holder: TokenHolder): Sandbox {
   const sandbox = sandboxes.get(id);
   if (sandbox === undefined) {
-    throw new NotFoundError(
-      `There is no sandbox ${JSON.stringify(id)}.${didYouMean(id, sandboxes.ids)} GET /control/sandboxes lists them.`,
-    );
+    // The ids of other sandboxes are for the operator.
+    const hint =
+      holder === 'operator'
+        ? `${didYouMean(id, sandboxes.ids)} GET /control/sandboxes lists them.`
+        : ' It was deleted.';
+    throw new NotFoundError(`There is no sandbox ${JSON.stringify(id)}.${hint}`);
   }
   sandbox.touch();
   return sandbox;

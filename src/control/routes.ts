@@ -6,6 +6,7 @@ import { readClock, setClock } from './clock.ts';
 import { createSandbox, withOtherNames, type NewSandbox } from './create-sandbox.ts';
 import { describeSandbox, describeSandboxes } from './describe-sandbox.ts';
 import { summaryOf } from '../sandbox/summary.ts';
+import { describeAccess, issueToken } from './tokens.ts';
 import {
   addRule,
   changeRule,
@@ -47,22 +48,19 @@ import { readVideoFolder } from './video-folders.ts';
 
 /** All routes of the control plane. */
 export const controlRoutes: readonly ControlRoute[] = [
-  plain('GET', '/control/sandboxes', describeSandboxes),
+  plain('operator', 'GET', '/control/sandboxes', describeSandboxes),
   {
-    method: 'POST',
-    path: '/control/sandboxes',
-    body: 'NewSandbox',
-    sends: 'json',
-    status: 201,
-    run: async (request) => {
+    ...plain('operator', 'POST', '/control/sandboxes', async (request) => {
       const { parts, body, baseUrl, pathPolicy, isGone } = request;
       // The names in it are checked one by one.
       const wanted = fitting('NewSandbox', body ?? {}, parts.sandboxes.caps, withOtherNames) as NewSandbox;
-      return inSlices(
-        request,
-        describeSandbox(summaryOf(await createSandbox(parts, wanted, pathPolicy, isGone)), baseUrl, 'whole'),
-      );
-    },
+      const sandbox = await createSandbox(parts, wanted, pathPolicy, isGone);
+      const described = await inSlices(request, describeSandbox(summaryOf(sandbox), baseUrl, 'whole'));
+      const token = parts.tokens?.current(sandbox) ?? null;
+      return token === null ? described : { ...described, token };
+    }),
+    body: 'NewSandbox',
+    status: 201,
   },
   working('GET', '', (sandbox, { baseUrl }) => describeSandbox(summaryOf(sandbox), baseUrl, 'shortened')),
   {
@@ -71,8 +69,10 @@ export const controlRoutes: readonly ControlRoute[] = [
     ),
     ifNotLoaded: ({ parts, params }) => parts.sandboxes.discard(param(params, 'sandboxId')),
   },
-  plain('GET', '/control/seeds', () => ({ seeds: seedNames().map((name) => ({ name })) })),
+  plain('any token', 'GET', '/control/seeds', () => ({ seeds: seedNames().map((name) => ({ name })) })),
   about('POST', '/reset', (sandbox) => sandbox.reset()),
+  plain('any token', 'GET', '/control/access', describeAccess),
+  { ...about('POST', '/token', issueToken), status: 201 },
 
   workingAlone('GET', '/state', exportState),
   // The document is checked record by record, because it may have very many.
@@ -166,8 +166,8 @@ export const controlRoutes: readonly ControlRoute[] = [
     changeRule(sandbox, param(params, 'ruleId'), body),
   ),
   about('DELETE', '/faults/{ruleId}', (sandbox, { params }) => removeRule(sandbox, param(params, 'ruleId'))),
-  plain('GET', '/control/faults', listFaults),
-  plain('GET', '/control/scenarios', listScenarios),
+  plain('any token', 'GET', '/control/faults', listFaults),
+  plain('any token', 'GET', '/control/scenarios', listScenarios),
   given('PUT', '/scenario', 'ChosenScenario', async (sandbox, body, { pathPolicy }) => {
     await playScenario(sandbox, body, pathPolicy);
     return listRules(sandbox);
@@ -195,7 +195,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   about('POST', '/journal/restore', ({ journal }) => restoreJournal(journal)),
   about('GET', '/journal/scopes', ({ journal }) => scopesIn(journal)),
   given('POST', '/journal/scopes', 'StartedScope', (sandbox, { name }) => startScope(sandbox, name)),
-  journalStream(`${sandboxPath}/journal/stream`),
+  journalStream(),
   about('GET', '/journal/{requestId}', (sandbox, { params, baseUrl }) =>
     getExchange(sandbox, param(params, 'requestId'), baseUrl),
   ),
@@ -208,9 +208,9 @@ export const controlRoutes: readonly ControlRoute[] = [
     }),
     body: 'Expectations',
   },
-  ...reportRoutes(`${sandboxPath}/report`, reportOf),
-  ...reportRoutes('/control/report', reportOfAll),
-  text('/control/openapi.yaml', () => ({
+  ...reportRoutes('sandbox', `${sandboxPath}/report`, reportOf),
+  ...reportRoutes('operator', '/control/report', reportOfAll),
+  text('any token', '/control/openapi.yaml', () => ({
     type: 'application/yaml; charset=utf-8',
     text: documentText('control'),
   })),

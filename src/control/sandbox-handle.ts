@@ -4,11 +4,12 @@ import type { components } from '../contract/generated/control.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import type { FaultRule, NewFaultRule } from '../faults/rule.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
-import type { JournalFilter, JournalPage } from '../sandbox/journal-page.ts';
+import type { JournalFilter } from '../sandbox/journal-page.ts';
 import { keyOf } from '../sandbox/keys.ts';
 import { SandboxError, NotFoundError } from '../base/errors.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
 import type { ClockSetting } from './clock.ts';
+import { listPageByPage } from './list-page-by-page.ts';
 
 type Schemas = components['schemas'];
 
@@ -22,6 +23,13 @@ export interface SandboxHandle {
   readonly baseUrl: string;
   /** Returns the API key of a school, by its slug. Throws SandboxError for an unknown school. */
   apiKey(school: string): string;
+  /**
+   * The control token that permits only this sandbox. Null unless this handle created the sandbox, or issued its token,
+   * on a server with a `tokenSecret`.
+   */
+  readonly token: string | null;
+  /** Issues the next token, which `token` then returns. The one before is not valid any more. */
+  issueToken(): Promise<string>;
   describe(): Promise<Schemas['Sandbox']>;
   readonly clock: {
     /** Returns the sandbox's time, ISO 8601. */
@@ -117,14 +125,17 @@ export interface About {
   readonly baseUrl: string;
   /** The slugs of the schools. */
   readonly schools: () => readonly string[];
+  /** Its control token, if it is known. */
+  readonly token: string | null;
 }
 
-export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): SandboxHandle {
+export function sandboxHandle({ id, baseUrl, schools, token }: About, send: Send): SandboxHandle {
   // openapi/control.yaml defines each response, and a test validates the responses against it.
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
     (await send(method, `/control/sandboxes/${encodeURIComponent(id)}${path}`, body)) as T;
   const tell = async (method: string, path: string, body?: unknown): Promise<void> =>
     void (await ask(method, path, body));
+  let current = token;
   return {
     id,
     baseUrl,
@@ -134,6 +145,10 @@ export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): Sand
         `The sandbox "${id}" has no school "${slug}". Its schools: ${schools().join(', ')}.`,
       );
     },
+    get token() {
+      return current;
+    },
+    issueToken: async () => (current = (await ask<Schemas['SandboxToken']>('POST', '/token')).token),
     describe: () => ask('GET', ''),
     clock: {
       now: async () => (await ask<Schemas['Clock']>('GET', '/clock')).now,
@@ -180,7 +195,7 @@ export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): Sand
       clearCounters: () => tell('DELETE', '/limits/counters'),
     },
     journal: {
-      list: async (filter = {}) => listPageByPage((page) => ask('GET', `/journal${queryFrom(page)}`), filter),
+      list: async (filter = {}) => listPageByPage((query) => ask('GET', `/journal${query}`), filter),
       // Other words at this place of the path are other routes.
       get: async (requestId) =>
         /-\d+$/.test(requestId) ? orNull(ask('GET', `/journal/${encodeURIComponent(requestId)}`)) : null,
@@ -196,26 +211,6 @@ export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): Sand
   };
 }
 
-/** Earlier than any time of a sandbox's clock. */
-const beginning = '0001-01-01T00:00:00Z';
-
-/** Lists a journal from its oldest entry, page by page. With a `limit`, requests a single page. */
-async function listPageByPage(
-  page: (filter: JournalFilter) => Promise<JournalPage>,
-  filter: JournalFilter,
-): Promise<readonly JournalEntry[]> {
-  if (filter.limit !== undefined) return (await page(filter)).entries;
-  const listed: JournalEntry[] = [];
-  let since = filter.since ?? beginning;
-  for (;;) {
-    const { entries, more } = await page({ ...filter, since });
-    for (const entry of entries) listed.push(entry);
-    const last = entries.at(-1);
-    if (!more || last === undefined) return listed;
-    since = last.requestId;
-  }
-}
-
 function record(collection: string, id: string): string {
   return `/state/${collection}/${encodeURIComponent(id)}`;
 }
@@ -226,12 +221,6 @@ function snapshot(name: string): string {
 
 function rule(id: string): string {
   return `/faults/${encodeURIComponent(id)}`;
-}
-
-function queryFrom(filter: JournalFilter): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) query.set(name, String(value));
-  return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {

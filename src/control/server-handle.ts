@@ -11,7 +11,7 @@ import { SandboxError, NotFoundError, ValidationError } from '../base/errors.ts'
 export interface SandboxServer extends AsyncDisposable {
   /** Scheme, host and port, without a trailing slash. */
   readonly url: string;
-  /** The sandbox of the keys `sbx_default_<school>`. */
+  /** The sandbox of the keys `sbx_default_<school>`; with the token of one sandbox, that one. */
   readonly default: SandboxHandle;
   /** URL and token of the control plane; null if there is none, or if no token is needed. */
   readonly control: { readonly url: string | null; readonly token: string | null };
@@ -41,6 +41,7 @@ export async function serverHandle(
   passOn: Send,
   schoolsOf: SchoolsOf,
   { close, whenClosed }: Ending,
+  ownId = 'default',
 ): Promise<SandboxServer> {
   let closing: Promise<void> | null = null;
   const endOnce = (): Promise<void> => (closing ??= close());
@@ -56,14 +57,17 @@ export async function serverHandle(
     if (!isDescription(description))
       throw new SandboxError(`${url} responds, but does not seem to be a sandbox's control plane.`);
     const about = description;
-    return sandboxHandle({ id: about.id, baseUrl: about.baseUrl, schools: schoolsOf(about) }, send);
+    return sandboxHandle(
+      { id: about.id, baseUrl: about.baseUrl, schools: schoolsOf(about), token: about.token ?? null },
+      send,
+    );
   };
   const find = async (id: string): Promise<SandboxHandle> =>
     handle(await send('GET', `/control/sandboxes/${encodeURIComponent(id)}`));
   return {
     url,
     control,
-    default: await find('default'),
+    default: await find(ownId),
     createSandbox: async (request = {}) => {
       mustBeOpen();
       return handle(await passOn('POST', '/control/sandboxes', newSandbox(request)));

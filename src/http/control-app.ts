@@ -1,23 +1,28 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import type { Defect } from '../answer/witness.ts';
-import { dispatch, WrongMethodError, type ControlAnswer } from '../control/dispatch.ts';
-import type { ServerParts } from '../control/create-sandbox.ts';
+import { dispatch, type ControlAnswer } from '../control/dispatch.ts';
+import type { ServerParts } from '../control/server-parts.ts';
+import { WrongMethodError } from '../control/find-route.ts';
+import { requirePermission } from '../control/require-permission.ts';
+import type { TokenHolder } from '../control/token-holder.ts';
 import { AbandonedError } from '../control/work.ts';
 import {
   BusyError,
   ConflictError,
   CapacityError,
+  ForbiddenError,
   SandboxError,
   NotFoundError,
   NotLoadedError,
   PreconditionError,
   ShortageError,
+  UnauthorizedError,
   ValidationError,
 } from '../base/errors.ts';
 import { StorageError } from '../sandbox/ledger.ts';
 import { StoppedError } from '../sandbox/slices.ts';
 import { mayCompress, wantsGzip } from './compressed.ts';
-import { turnAway, type ControlAccess } from './control-guard.ts';
+import { admit, challenge, isProblem, type ControlAccess } from './control-guard.ts';
 import { answerFailure } from './not-available.ts';
 import { JournalStreams } from './journal-streams.ts';
 import type { Problem } from '../base/problem.ts';
@@ -44,6 +49,7 @@ export interface ControlOptions {
 export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: ControlOptions): Handler {
   const finish = parts.sandboxes.default.faults.upstream === null ? undefined : forProxy;
   const refuse: Refuse = (request, response, problem) => {
+    if (problem.status === 401) response.set('WWW-Authenticate', challenge);
     if (hasPages) sendProblemTo(request, response, problem, 'control', finish);
     else sendProblem(response, problem);
   };
@@ -51,6 +57,7 @@ export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: Contr
   const sender = new PieceSender(slices, largeReplies);
   const bodies = new ControlBodies(caps, slices);
   const app = express();
+  const holders = new WeakMap<Request, TokenHolder>();
   const streams = new JournalStreams(parts.sandboxes);
   app.disable('x-powered-by');
   app.disable('etag');
@@ -58,10 +65,11 @@ export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: Contr
     response.set('Cache-Control', 'no-store');
     if (!response.hasHeader('Sandbox-Request-Id'))
       response.set('Sandbox-Request-Id', parts.sandboxes.default.nextRequestId());
-    const problem = turnAway(request, access);
-    if (problem === null) return next();
-    if (problem.status === 401) response.set('WWW-Authenticate', 'Bearer realm="control plane"');
-    refuse(request, response, problem);
+    const holder = admit(request, access);
+    if (isProblem(holder)) return refuse(request, response, holder);
+    requirePermission(holder, methodOf(request), request.originalUrl);
+    holders.set(request, holder);
+    next();
   });
   const ask = (
     request: Request,
@@ -69,17 +77,19 @@ export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: Contr
     target: string,
     body?: unknown,
   ): Promise<ControlAnswer> => {
+    const holder = holders.get(request);
+    if (holder === undefined) throw new Error('Every request has a holder before it is handled.');
     const isClientGone = (): boolean => isGone(response);
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
     const surroundings = {
       parts,
       baseUrl: baseUrlOf(request),
       pathPolicy: 'names-only',
       lists: 'lazy',
+      holder,
       conditions: { ifMatch: request.get('If-Match'), ifNoneMatch: request.get('If-None-Match') },
       isGone: isClientGone,
     } as const;
-    return dispatch(surroundings, method, target, body);
+    return dispatch(surroundings, methodOf(request), target, body);
   };
   const send = async (answer: ControlAnswer, request: Request, response: Response): Promise<void> => {
     if (answer.sends === 'journal stream') return streams.open(answer.content, request, response);
@@ -110,6 +120,10 @@ export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: Contr
   });
   app.use(failureHandler(defect, refuse));
   return app;
+}
+
+function methodOf({ method }: Request): string {
+  return method === 'HEAD' ? 'GET' : method;
 }
 
 const jsonOnly: RequestHandler = (request, response, next) => {
@@ -173,6 +187,8 @@ function tooLarge(limit: number): string {
 
 const titles = {
   400: 'Invalid input',
+  401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'Not found',
   405: 'Wrong method',
   409: 'Conflict',
@@ -193,6 +209,8 @@ function titleOf(error: SandboxError): string {
 function statusOf(error: SandboxError): keyof typeof titles {
   if (error instanceof WrongMethodError) return 405;
   if (error instanceof NotFoundError) return 404;
+  if (error instanceof UnauthorizedError) return 401;
+  if (error instanceof ForbiddenError) return 403;
   if (error instanceof ConflictError) return 409;
   if (error instanceof PreconditionError) return 412;
   return error instanceof CapacityError ? 503 : 400;

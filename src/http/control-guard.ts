@@ -1,10 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Problem } from '../base/problem.ts';
+import type { TokenHolder } from '../control/token-holder.ts';
+import type { SandboxTokens } from '../sandbox/sandbox-tokens.ts';
 
 /** How the control plane is protected. */
 export interface ControlAccess {
-  /** The token that every request needs; null for none. */
+  /** The token that permits every request; null if requests need none. */
   readonly token: string | null;
+  /** Reads the tokens of single sandboxes; null if there are none. */
+  readonly tokens: SandboxTokens | null;
   /**
    * Whether only this machine can reach the server. Then the only threat is a web page in a browser on it.
    */
@@ -13,14 +17,27 @@ export interface ControlAccess {
   readonly publicUrl: string | null;
 }
 
+/** The value of WWW-Authenticate in a response with status 401. */
+export const challenge = 'Bearer realm="control plane"';
+
 /** The parts of a request that decide about access. */
 interface Asking {
   readonly method?: string | undefined;
   header(name: string): string | undefined;
 }
 
-/** Returns why a request may not use the control plane, or null. */
-export function turnAway(request: Asking, { token, loopback, publicUrl }: ControlAccess): Problem | null {
+/** Returns who sends a request, or why the request may not use the control plane. */
+export function admit(request: Asking, access: ControlAccess): TokenHolder | Problem {
+  return turnAway(request, access) ?? holderOf(request.header('authorization'), access);
+}
+
+/** Whether the request was not admitted. */
+export function isProblem(admitted: TokenHolder | Problem): admitted is Problem {
+  return typeof admitted === 'object' && 'status' in admitted;
+}
+
+/** Returns why a request from this place may not use the control plane, or null. */
+function turnAway(request: Asking, { loopback, publicUrl }: ControlAccess): Problem | null {
   const host = request.header('host') ?? '';
   if (loopback && !isLoopbackName(host)) {
     return forbidden(
@@ -37,9 +54,19 @@ export function turnAway(request: Asking, { token, loopback, publicUrl }: Contro
   if (origin === undefined && (site === 'cross-site' || site === 'same-site')) {
     return forbidden('Web pages of another origin may not use the control plane of this server.');
   }
-  if (token === null) return null;
-  const given = /^Bearer +(\S+) *$/i.exec(request.header('authorization') ?? '')?.[1];
-  if (given !== undefined && isSame(given, token)) return null;
+  return null;
+}
+
+/** Returns whom the token in a header `Authorization` belongs to, or that the request needs another one. */
+export function holderOf(
+  header: string | undefined,
+  { token, tokens }: Pick<ControlAccess, 'token' | 'tokens'>,
+): TokenHolder | Problem {
+  if (token === null) return 'operator';
+  const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+  if (given !== undefined && isSame(given, token)) return 'operator';
+  const content = given === undefined ? null : (tokens?.read(given) ?? null);
+  if (content !== null) return content;
   const sent = given === undefined ? 'The request has no token.' : 'The token in the request is wrong.';
   return {
     status: 401,
@@ -48,7 +75,7 @@ export function turnAway(request: Asking, { token, loopback, publicUrl }: Contro
   };
 }
 
-function forbidden(detail: string): Problem {
+export function forbidden(detail: string): Problem {
   return { status: 403, title: 'Forbidden', detail };
 }
 

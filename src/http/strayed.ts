@@ -29,6 +29,7 @@ const ownParts: ReadonlySet<string> = new Set([
 
 /** What follows `/control/` in the paths of all routes. The routes themselves are loaded on first use. */
 export const controlParts: readonly string[] = [
+  'access',
   'faults',
   'openapi.yaml',
   'report',

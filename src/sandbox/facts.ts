@@ -1,6 +1,7 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { components } from '../contract/generated/state.ts';
 import type { Templates } from '../settings/refusal-templates.ts';
+import { stopwatch, wallClock } from './clock.ts';
 import { StorageError, type LargeEntry, type Ledger, type SmallEntry } from './ledger.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { State } from './state.ts';
@@ -39,7 +40,17 @@ export function factsOf(sandbox: Sandbox): Facts {
     ...templateFacts(sandbox.templates),
     limits: sandbox.limits.facts(),
     faults: sandbox.faults.facts(),
+    ...(sandbox.tokenGeneration === null ? {} : { tokenGeneration: sandbox.tokenGeneration }),
   };
+}
+
+type Continued = Pick<Facts, 'lastNumber' | 'usedAt' | 'tokenGeneration'>;
+
+/** Continues an earlier run of a sandbox. */
+export function resume(sandbox: Sandbox, { lastNumber, usedAt, tokenGeneration }: Continued): void {
+  sandbox.numbers.skipTo(lastNumber);
+  sandbox.lastUsed = stopwatch() - Math.max(0, wallClock() - usedAt);
+  sandbox.tokenGeneration = tokenGeneration ?? null;
 }
 
 /** The maximum number of request ids that a crash leaves out. */
@@ -144,11 +155,11 @@ export const notCertain =
   'The request has changed no records, but the database of this server does not confirm what the response would show. Try again.';
 
 /**
- * Returns a function that restores the clock, assumptions, limits and rules of this moment. Requests to the control
+ * Returns a function that restores the clock, assumptions, limits, rules and token of this moment. Requests to the control
  * plane of a sandbox come one after another, so that none restores what another one has changed.
  */
 export function checkpoint(sandbox: Sandbox): () => void {
-  const { options, checks, templates } = sandbox;
+  const { options, checks, templates, tokenGeneration } = sandbox;
   const clock = sandbox.clock.facts();
   const limits = sandbox.limits.facts();
   const undoFaults = sandbox.faults.checkpoint();
@@ -157,5 +168,6 @@ export function checkpoint(sandbox: Sandbox): () => void {
     sandbox.clock.set(clock);
     sandbox.limits.restore(limits);
     undoFaults();
+    sandbox.tokenGeneration = tokenGeneration;
   };
 }

@@ -7,7 +7,8 @@ export interface JournalListener {
   /** Called after the journal was cleared. */
   emptied?(): void;
   /**
-   * Called when no more entries will come: the sandbox was deleted, the server stops, or the listener failed.
+   * Called when no more entries will come: the sandbox was deleted or has a new token, the server stops,
+   * or the listener failed.
    */
   ended?(): void;
 }
@@ -31,6 +32,11 @@ export class JournalListeners {
   /** Ends all listeners, including later ones. */
   end(): void {
     this.#isOver = true;
+    this.disconnect();
+  }
+
+  /** Ends all listeners. */
+  disconnect(): void {
     for (const listener of this.#all) this.#dismiss(listener);
   }
 

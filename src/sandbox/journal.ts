@@ -209,6 +209,11 @@ export class Journal {
     return this.#listeners.count > 0;
   }
 
+  /** Ends all listeners, which can listen again. */
+  disconnectListeners(): void {
+    this.#listeners.disconnect();
+  }
+
   /** Ends all listeners, including later ones. */
   dismissListeners(): void {
     this.#listeners.end();

@@ -29,6 +29,13 @@ export function newToken(): string {
   return randomBytes(24).toString('base64url');
 }
 
+const idChars = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+/** Creates a sandbox id of 20 characters that nobody can guess. It must not follow from a seed. */
+export function unguessableId(): string {
+  return Array.from({ length: 20 }, () => idChars[randomInt(idChars.length)]).join('');
+}
+
 /** Returns an integer below 2 ** 51 that no other process gets, nor one near it. It must not follow from a seed. */
 export function randomNumber(): number {
   return randomInt(2 ** 48 - 1) * 8;

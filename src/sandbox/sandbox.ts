@@ -65,6 +65,8 @@ export class Sandbox {
   onIdle: (() => void) | null = null;
   /** Stores what happens, before it is acknowledged. Null if everything stays in memory. */
   ledger: Ledger | null = null;
+  /** Counts its control tokens; null if none was issued. */
+  tokenGeneration: number | null = null;
   /** Ends with the last request to the control plane that changes this sandbox. */
   lastChange: Promise<unknown> = Promise.resolve();
   #chosen: Pick<SandboxPlan, 'options' | 'checks'>;
@@ -157,12 +159,6 @@ export class Sandbox {
     this.#requestsInFlight -= 1;
     this.touch();
     if (this.#requestsInFlight === 0) this.onIdle?.();
-  }
-
-  /** Continues an earlier run. */
-  resume({ lastNumber, usedAt }: Pick<Facts, 'lastNumber' | 'usedAt'>): void {
-    this.numbers.skipTo(lastNumber);
-    this.lastUsed = stopwatch() - Math.max(0, wallClock() - usedAt);
   }
 
   touch(): void {

@@ -2,18 +2,18 @@ import { secondsIn } from '../base/amounts.ts';
 import type { Observer, Witness } from '../answer/witness.ts';
 import type { PartialOptions, ProfileName } from '../assumptions.ts';
 import { ParameterCheckSource, type CheckSource } from '../contract/parameter-checks.ts';
+import type { ServerParts } from '../control/server-parts.ts';
 import { SharedReports } from '../control/shared-work.ts';
+import { controlAccess } from './control-access.ts';
 import { createMetrics } from './metrics.ts';
 import { limitsWith, type ServerLimits } from '../base/server-limits.ts';
 import { createLog, type LogFormat, type Outputs } from './log.ts';
-import { isPrivate } from '../http/control-guard.ts';
 import { LazyAuthors } from '../generate/authors.ts';
 import { listen, type Served } from '../http/server/listen.ts';
 import type { PassThrough } from '../http/proxy-app.ts';
 import { shownHost, withoutSlash } from '../http/server/origin.ts';
 import type { StoredEntry } from '../sandbox/journal-entry.ts';
 import { allOrErrors } from '../base/errors.ts';
-import { newToken } from '../sandbox/random.ts';
 import { type Sandboxes } from '../sandbox/sandboxes.ts';
 import { defaultMaxSandboxes } from '../sandbox/sandboxes-options.ts';
 import type { DataSync } from '../store/data-sync.ts';
@@ -66,6 +66,11 @@ export interface Settings {
    */
   controlToken?: string;
   /**
+   * The secret for the tokens of single sandboxes, which the control plane then issues. New sandboxes get ids that
+   * nobody can guess, and keys do not create any.
+   */
+  tokenSecret?: string;
+  /**
    * A separate port for the control plane, or `'off'` for no control plane. By default it shares the server's
    * port.
    */
@@ -113,12 +118,8 @@ interface PassThroughParts {
 }
 
 /** A running server. */
-export interface Running {
+export interface Running extends ServerParts {
   readonly url: string;
-  readonly sandboxes: Sandboxes;
-  readonly checkSource: CheckSource;
-  readonly seeds: Seeds;
-  readonly reports: SharedReports;
   readonly listening: Served;
   /**
    * The URL of the control plane without its path, null if it is off, and its token, null if it requires
@@ -141,9 +142,9 @@ export async function startServer(
 ): Promise<Running> {
   const { err, owner } = channels;
   const { host = '127.0.0.1', port = 4010, publicUrl = null, data = null, log: format = 'silent' } = settings;
-  const { controlToken = null, controlPort = null } = settings;
   requireData(settings);
   const replicas = sharedBy(settings);
+  const { tokens, madeUpToken, ...access } = controlAccess(settings);
   const parameterChecks = new ParameterCheckSource();
   const authors = new LazyAuthors();
   const checkSource: CheckSource = {
@@ -183,7 +184,7 @@ export async function startServer(
     { data, dataSync, owner, warn, seeds, checkSource, address: replicas?.address ?? null },
     defaults,
     {
-      autoCreate: settings.autoCreate ?? replicas === null,
+      autoCreate: settings.autoCreate ?? (tokens === null && replicas === null),
       maxSandboxes,
       // `off` is not a duration, so it becomes null, which means never.
       idleSeconds: secondsIn(settings.idleExpiry ?? (data === null ? 'P1D' : 'off')),
@@ -193,10 +194,7 @@ export async function startServer(
   const overridden = overriddenFlags(settings, defaults, store.sandboxes.default);
   if (overridden !== null) warn(overridden);
   try {
-    const parts = { sandboxes: store.sandboxes, checkSource, seeds, reports: new SharedReports() };
-    const madeUpToken =
-      controlToken === null && controlPort !== 'off' && !isPrivate(host, publicUrl) ? newToken() : null;
-    const access = { controlToken: controlToken ?? madeUpToken, controlPort };
+    const parts = { sandboxes: store.sandboxes, checkSource, seeds, reports: new SharedReports(), tokens };
     const metrics = createMetrics({
       sandboxes: store.sandboxes,
       stateWrites: () => store.writes,

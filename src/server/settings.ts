@@ -45,10 +45,11 @@ export const serverRules: Rules<Settings> = {
   labels: trueOrFalse,
   limits: limitScale(),
   log: oneOf(logFormats),
-  controlToken: secret(8),
+  controlToken: secret(8, 200),
+  tokenSecret: secret(32, 200),
   trustProxy: wholeNumber(0, 10),
   advertise: webUrl,
-  replicaSecret: secret(16),
+  replicaSecret: secret(16, 200),
   controlPort: orOff(port),
   maxSandboxes: wholeNumber(1, 1_000_000),
   max: {
@@ -69,10 +70,10 @@ export const serverRules: Rules<Settings> = {
   autoCreate: trueOrFalse,
 };
 
-function secret(minChars: number): ValueRule<string> {
-  const form = new RegExp(`^[\\w.~+/=-]{${minChars},200}$`);
+function secret(least: number, most: number): ValueRule<string> {
+  const form = new RegExp(`^[\\w.~+/=-]{${least},${most}}$`);
   return {
-    expected: `${minChars} to 200 letters, digits and -._~+/=, without spaces`,
+    expected: `${least} to ${most} letters, digits and -._~+/=, without spaces`,
     accepts: (value): value is string => typeof value === 'string' && form.test(value),
     fromText: (text) => text,
     isSecret: () => true,

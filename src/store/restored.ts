@@ -6,7 +6,7 @@ import type { CheckSource } from '../contract/parameter-checks.ts';
 import { checkRule, checkScenario } from '../faults/check-rule.ts';
 import type { CheckedRule } from '../faults/rule.ts';
 import type { Scenario } from '../faults/scenario.ts';
-import type { Facts } from '../sandbox/facts.ts';
+import { resume, type Facts } from '../sandbox/facts.ts';
 import type { SavedSnapshot } from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxRequest } from '../sandbox/sandboxes-options.ts';
@@ -134,7 +134,7 @@ async function planOf(
       complete(sandbox);
       sandbox.limits.recall(limits);
       sandbox.faults.resume(faults, scenario, rules);
-      sandbox.resume(facts);
+      resume(sandbox, facts);
     },
   };
 }

@@ -60,6 +60,7 @@ const settings: readonly (readonly [string, string, Settings])[] = [
   ['scenario', 'slow-day', { scenario: 'slow-day' }],
   ['latency-from', 'report.json', { latencyFrom: 'report.json' }],
   ['control-token', 'open-sesame-7', { controlToken: 'open-sesame-7' }],
+  ['token-secret', 'a'.repeat(32), { tokenSecret: 'a'.repeat(32) }],
   ['control-port', 'off', { controlPort: 'off' }],
   ['control-port', '4011', { controlPort: 4011 }],
   ['max-sandboxes', '20', { maxSandboxes: 20 }],
@@ -221,6 +222,7 @@ describe('a setting that cannot be had is refused, with what can', () => {
     ['max-sandboxes', '0', ' must be a whole number from 1 to 1000000, but is "0".'],
     ['control-port', '-1', ' must be a whole number from 0 to 65535, or off, but is "-1".'],
     ['control-token', 'a token', ' must be 8 to 200 letters, digits and -._~+/=, without spaces.'],
+    ['token-secret', 'a secret', ' must be 32 to 200 letters, digits and -._~+/=, without spaces.'],
     ['no-labels', 'yes', ' must be true or false, but is "yes".'],
     ['no-auto-create', 'maybe', ' must be true or false, but is "maybe".'],
     [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { browserIsThere, expectAccessible, whereSkipped, withBrowser } from '../support/console-page.ts';
+import { hosted, operatorToken } from '../support/hosted.ts';
 import { serve } from '../support/serve.ts';
 import { world } from '../support/world.ts';
 
@@ -108,6 +109,84 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
     await page.getByRole('button', { name: 'Save token' }).click();
     await page.getByText('No requests yet').waitFor();
     await page.reload();
+    await page.getByText('No requests yet').waitFor();
+  });
+
+  it('shows only its sandbox to a tenant, from any address, and says what the token permits', async () => {
+    const server = await hosted();
+    const { id, token } = await server.add();
+    const other = await server.add();
+    const page = await open(`${server.url}/console`);
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 403 && !response.url().endsWith('/default')) refused.push(response.url());
+    });
+    await page.getByText('The token of a sandbox shows only that sandbox.').waitFor();
+    await page.getByRole('textbox', { name: 'Token' }).fill(token);
+    await page.getByRole('button', { name: 'Save token' }).click();
+    await page.waitForURL(`${server.url}/console/${id}/journal`);
+    await page.getByText('No requests yet').waitFor();
+    const offered = page.getByRole('combobox', { name: 'Sandbox' }).locator('option');
+    expect(await offered.allTextContents()).toEqual([id]);
+    const links = await page.getByRole('navigation', { name: 'Panels' }).getByRole('link').all();
+    expect(links.length).toBeGreaterThan(5);
+    for (const panel of links) {
+      await panel.click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
+    }
+    await page.goto(`${server.url}/console/${id}/sandboxes`);
+    await page.getByText(`Your token permits only the sandbox ${id}.`).waitFor();
+    await page.getByRole('region', { name: `Sandbox ${id}` }).waitFor();
+    expect(await page.getByRole('button', { name: 'Create sandbox …' }).count()).toBe(0);
+    await expectAccessible(page);
+    await page.goto(`${server.url}/school`);
+    await page.waitForURL(new RegExp(`/school/${id}`));
+    expect(refused).toEqual([]);
+    await page.goto(`${server.url}/console/${other.id}/journal`);
+    await page.getByText(`permits only requests for the sandbox "${id}"`).waitFor();
+  });
+
+  it('shows all sandboxes to the operator of a server with tenants, and the token of a new one once', async () => {
+    const server = await hosted();
+    const { id } = await server.add();
+    const page = await open(`${server.url}/console/default/sandboxes`);
+    await page.getByRole('textbox', { name: 'Token' }).fill(operatorToken);
+    await page.getByRole('button', { name: 'Save token' }).click();
+    await page.getByRole('region', { name: `Sandbox ${id}` }).waitFor();
+    expect(await page.getByText('Your token permits only').count()).toBe(0);
+    await page.getByRole('button', { name: 'Create sandbox …' }).click();
+    await page.getByRole('button', { name: 'Create sandbox', exact: true }).click();
+    await page.getByText('Copy it now: no page shows it again.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Copy: the sandbox token' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const token = String(await page.evaluate('navigator.clipboard.readText()'));
+    await page.getByRole('button', { name: 'Show sandbox' }).click();
+    await page.getByText('current').waitFor();
+    const created = (await server.ask(token, 'GET', '/control/access').expect(200)).body as {
+      sandboxId: string;
+    };
+    expect(new URL(page.url()).pathname).toBe(`/console/${created.sandboxId}/sandboxes`);
+    expect(await page.getByText(token).count()).toBe(0);
+  });
+
+  it('asks a tenant again when the token is not valid any more', async () => {
+    const server = await hosted();
+    const { path, token } = await server.add();
+    const page = await open(`${server.url}/console`);
+    const field = page.getByRole('textbox', { name: 'Token' });
+    await field.fill(token);
+    await page.getByRole('button', { name: 'Save token' }).click();
+    await page.getByText('No requests yet').waitFor();
+    const { body } = await server.ask(operatorToken, 'POST', `${path}/token`);
+    await field.waitFor();
+    await field.fill(token);
+    await page.getByRole('button', { name: 'Save token' }).click();
+    await page.getByText('The server does not accept this token.').waitFor();
+    await field.fill(String(body.token));
+    await page.getByRole('button', { name: 'Save token' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('No requests yet').waitFor();
   });
 

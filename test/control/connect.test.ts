@@ -15,6 +15,7 @@ import {
   type StartOptions,
 } from '../../src/index.ts';
 import { startServer, type Running } from '../../src/server/server.ts';
+import { errorOf } from '../support/error-of.ts';
 import { coupon, items, products, quiz, schools } from '../support/demo.ts';
 import { refusingPort, unassignedPort } from '../support/ports.ts';
 import { aQuiz, fetchCall } from '../support/wire.ts';
@@ -167,6 +168,7 @@ async function doEverything(sandbox: SandboxHandle) {
   const { createdAt, ...description } = await sandbox.describe();
   expect(Date.parse(createdAt)).not.toBeNaN();
   said['description'] = description;
+  said['token'] = [sandbox.token, await errorOf(sandbox.issueToken())];
   await sandbox.remove();
   return said;
 }
@@ -198,6 +200,7 @@ describe.each(ways)('a sandbox %s', (_, way) => {
       statuses: [503, 200, 404],
       limits: { requests: 6, counters: [{ used: 3 }] },
       counters: [],
+      token: [null, expect.any(ConflictError)],
       fired: [{ id: 'mine', fired: 1 }],
       'no rules': [],
       'no exchange': null,

@@ -100,6 +100,7 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
     wrong: [['replica-1:4010', 'the string "replica-1:4010"']],
   },
   replicaSecret: { must: '16 to 200 letters, digits and -._~+/=, without spaces', wrong: [['short', '']] },
+  tokenSecret: { must: '32 to 200 letters, digits and -._~+/=, without spaces', wrong: [['a secret', '']] },
   controlPort: { must: `${port}, or off`, wrong: [[65_536, 'the number 65536']] },
   maxSandboxes: { must: 'a whole number from 1 to 1000000', wrong: [[0, 'the number 0']] },
   max: { must: 'a plain object such as { batchElements: 100 }', right: [junk[11]?.[0]] },
@@ -160,7 +161,9 @@ describe('startSandbox refuses a setting that cannot be had', () => {
     for (const [value, shown] of [...junk.filter(([one]) => !right.includes(one)), ...wrong]) {
       const said = await complaint({ port: 0, [name]: value });
       const whole =
-        name === 'controlToken' ? `${name} must be ${must}.` : `${name} must be ${must}, but is ${shown}.`;
+        name === 'controlToken' || name === 'tokenSecret'
+          ? `${name} must be ${must}.`
+          : `${name} must be ${must}, but is ${shown}.`;
       expect(said, shown).toBe(
         name === 'seed' && typeof value === 'number' ? `${whole} A number is a randomSeed.` : whole,
       );
@@ -324,6 +327,7 @@ describe('startSandbox takes', () => {
         limits: 0.5,
         log: 'json',
         controlToken: 'open-sesame',
+        tokenSecret: 'x'.repeat(32),
         controlPort: 'off',
       },
       { controlPort: 0, maxSandboxes: 1, max: { batchElements: 1 }, autoCreate: true, limits: null },
@@ -370,6 +374,7 @@ describe.each(ways)('createSandbox %s refuses', (_, server) => {
     ['limits', 'limits.set() in code.'],
     ['apiKey', 'sbx_<id>_<school>'],
     ['controlToken', 'It is a setting of the whole server.'],
+    ['tokenSecret', 'It is a setting of the whole server.'],
     ['randomSed', 'Did you mean "randomSeed"?'],
     ['constructor', 'Known here: id, seed,'],
   ])('the member %s, with what is meant', async (name, hint) => {

@@ -68,7 +68,7 @@ function Asking({ onSaved, onClose }: AskingProps): VNode {
   };
   return html`<${Dialog} title="Control token" onClose=${close}>
     <form onSubmit=${save} ref=${place}>
-      <p>Enter the control token to manage this server. It was set with <code>--control-token</code>, or generated and printed at startup.</p>
+      <p>Enter the control token to manage this server. It was set with <code>--control-token</code>, or generated and printed at startup. The token of a sandbox shows only that sandbox.</p>
       <${InputField} label="Token" name="token" type="password" required help="Stored until you close this tab." pointer="/token" problem=${problem} />
       <${ProblemNotice} problem=${problem} fields=${['/token']} />
       <div class="row"><${Button} class="main" off=${busy}>Save token<//></div>
@@ -81,7 +81,7 @@ async function tryToken(token: string): Promise<void> {
   // A header cannot have other characters.
   if (!/^[\x21-\x7e]+$/.test(token)) throw wrongToken();
   try {
-    await send('get', '/control/seeds', undefined, { headers: { Authorization: `Bearer ${token}` } });
+    await send('get', '/control/access', undefined, { headers: { Authorization: `Bearer ${token}` } });
   } catch (error) {
     throw error instanceof ControlProblem && error.status === 401 ? wrongToken() : error;
   }

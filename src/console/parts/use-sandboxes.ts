@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { ask, type ControlProblem, type Schemas } from '../api.ts';
 import { orNull } from './or-null.ts';
+import { listSandboxes } from './list-sandboxes.ts';
 import { useLoad } from './use-load.ts';
 
 type Sandbox = Schemas['Sandbox'];
@@ -21,10 +22,10 @@ const everyMs = 5000;
 
 /**
  * Follows the sandbox of a page. Lists the others once, and when the person opens the list, because there can be
- * thousands.
+ * thousands. Calls back if the token permits only another sandbox than the default one that the page would show.
  */
-export function useSandboxes(id: string): Sandboxes {
-  const list = useLoad(() => ask('get', '/control/sandboxes', {}), []);
+export function useSandboxes(id: string, onElsewhere: (permitted: string) => void): Sandboxes {
+  const list = useLoad(listSandboxes, []);
   const one = useLoad(
     async () => ({
       id,
@@ -41,5 +42,14 @@ export function useSandboxes(id: string): Sandboxes {
   useEffect(() => {
     if (list.value !== null && isThere !== isListed) list.refresh();
   }, [id, isThere]);
-  return { current, all, problem: one.problem ?? list.problem, refresh: list.refresh };
+  const permitted = list.value?.permitted ?? null;
+  // The address of a page without a sandbox is that of the default one.
+  const isElsewhere = id === 'default' && permitted !== null && permitted !== id;
+  useEffect(() => {
+    if (isElsewhere) onElsewhere(permitted);
+  }, [isElsewhere]);
+  // Until the list is there, the token may permit another sandbox.
+  const isKnown = list.value !== null || list.problem !== null;
+  const problem = isElsewhere || !isKnown ? null : (one.problem ?? list.problem);
+  return { current, all, problem, refresh: list.refresh };
 }

@@ -28,7 +28,9 @@ export function SchoolPage(): VNode {
   const [named = '', slug = '', name = '', ...rest] = parts;
   const sandbox = named === '' ? 'default' : named;
   const { dialog, notice } = useTokenDialog();
-  const { current, all, problem, refresh } = useSandboxes(sandbox);
+  const { current, all, problem, refresh } = useSandboxes(sandbox, (permitted) =>
+    go(schoolPath(permitted, '', ''), 'replace'),
+  );
   const chosen = current ?? undefined;
   const school =
     chosen?.schools.find((one) => one.slug === slug) ?? (slug === '' ? chosen?.schools[0] : undefined);

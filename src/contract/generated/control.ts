@@ -54,6 +54,52 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/control/sandboxes/{sandboxId}/token": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Issue the next token of a sandbox
+         * @description Returns a new sandbox token. The token before it is not valid any more, and open streams of the journal end. If the server has no `--token-secret`, the response is 409.
+         */
+        readonly post: operations["issueSandboxToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/control/access": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get what the token permits
+         * @description Returns whether the token in the request permits all requests to the server, or only those for one sandbox.
+         */
+        readonly get: operations["getAccess"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/control/sandboxes/{sandboxId}/reset": {
         readonly parameters: {
             readonly query?: never;
@@ -1236,7 +1282,7 @@ export interface components {
         };
         /** @description The settings of a new sandbox. Omitted members use the server's defaults. */
         readonly NewSandbox: {
-            /** @description Generated if omitted. */
+            /** @description Generated if omitted. With `--token-secret`, nobody can guess it. */
             readonly id?: string;
             /** @description The name of a seed, or for example `generated:videos=1000` to generate one. The default is the seed of the server. */
             readonly seed?: string;
@@ -1283,12 +1329,24 @@ export interface components {
             readonly exchanges: number;
             /** @description The number of records that differ from the seed. */
             readonly changedRecords: number;
+            /** @description A control token that permits only requests for this sandbox. Only the response that creates the sandbox has it, and only if the server has a `--token-secret`. */
+            readonly token?: string;
             /** @description The service to which `lp-sandbox proxy` forwards all calls. The schools, data, faults, clock and limits of the sandbox then have no effect. Absent if the server is not a proxy. */
             readonly upstream?: string;
         };
         readonly NewSandboxAnswer: components["schemas"]["Sandbox"];
         readonly SandboxList: {
             readonly sandboxes: readonly components["schemas"]["Sandbox"][];
+        };
+        readonly SandboxToken: {
+            /** @description Permits only requests for its sandbox. No other response shows it. */
+            readonly token: string;
+        };
+        readonly Access: {
+            /** @enum {string} */
+            readonly permits: "server" | "sandbox";
+            /** @description The sandbox that the token permits. Null if it permits all. */
+            readonly sandboxId: string | null;
         };
         readonly SeedList: {
             readonly seeds: readonly {
@@ -2505,6 +2563,60 @@ export interface operations {
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
+        };
+    };
+    readonly issueSandboxToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The new token. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SandboxToken"];
+                };
+            };
+            readonly 400: components["responses"]["Problem"];
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+            readonly 404: components["responses"]["Problem"];
+            readonly 409: components["responses"]["Problem"];
+        };
+    };
+    readonly getAccess: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What the token permits. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Access"];
+                };
+            };
+            readonly 400: components["responses"]["Problem"];
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
         };
     };
     readonly resetSandbox: {

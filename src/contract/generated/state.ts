@@ -214,6 +214,8 @@ export interface components {
             readonly templates?: components["schemas"]["TemplateFacts"];
             readonly limits: components["schemas"]["LimitFacts"];
             readonly faults: components["schemas"]["FaultFacts"];
+            /** @description Counts the control tokens of the sandbox. Absent if none was issued. */
+            readonly tokenGeneration?: number;
         };
         /** @description The time of a frozen clock, or the difference of a running one from real time. */
         readonly ClockFacts: {

@@ -37,6 +37,11 @@ export interface ConnectionLimit {
   refused(open: number): void;
 }
 
+/** Returns a part of the connections that a limit allows. */
+export function shareOf(limit: ConnectionLimit | null, share: number): ConnectionLimit | null {
+  return limit && { ...limit, max: Math.max(1, Math.floor(limit.max * share)) };
+}
+
 /** Where a server listens, and what it does. */
 interface Service {
   readonly handle: Handler;

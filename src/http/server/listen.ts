@@ -1,16 +1,16 @@
 import type { Defect, Witness } from '../../answer/witness.ts';
-import type { ServerParts } from '../../control/create-sandbox.ts';
+import type { ServerParts } from '../../control/server-parts.ts';
 import { isCall, splitTarget } from '../../base/request-target.ts';
 import type { ConsolePlace } from '../console-app.ts';
 import { isForConsole } from '../console-paths.ts';
 import type { ControlOptions } from '../control-app.ts';
 import { isPrivate } from '../control-guard.ts';
-import { serve, type ConnectionLimit } from './http-server.ts';
+import { serve, shareOf, type ConnectionLimit } from './http-server.ts';
 import { lazily, type Lazy } from './lazy-handler.ts';
 import { failWith } from '../not-available.ts';
 import { originFrom, shownHost, type OriginOf } from './origin.ts';
 import type { PassThrough } from '../proxy-app.ts';
-import { sendHealth, sendMetrics, type MetricsSource } from './probes.ts';
+import { metricsHandler, sendHealth, type MetricsSource } from './probes.ts';
 import { publicApp, type Handler, type PublicApp, type Serving } from '../public-app.ts';
 import { ReadingTurns } from './reading-turns.ts';
 import type { ReplicaPlace } from '../replicas/replica-app.ts';
@@ -62,7 +62,8 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   const { defect } = options.witness;
   const originOf = originFrom(publicUrl);
   const upstream = options.front?.upstream ?? null;
-  const access = { token: controlToken, loopback: isPrivate(host, publicUrl), publicUrl };
+  const { tokens } = parts;
+  const access = { token: controlToken, tokens, loopback: isPrivate(host, publicUrl), publicUrl };
   let stopping = false;
   const isStopping = (): boolean => stopping;
   const reading = new ReadingTurns();
@@ -87,7 +88,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   let requests = 0;
   const handle = handlerOf(
     parts,
-    { metrics, isStopping, storageFailure: options.storageFailure },
+    { metrics: metricsHandler(metrics, access), isStopping, storageFailure: options.storageFailure },
     { operations, leaked: ownNotes?.leaked, control: shared?.handle ?? null, pages: pages.handle },
   );
   const counted: Handler = (request, response) => {
@@ -151,11 +152,6 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   }
 }
 
-/** Returns a part of the connections that a limit allows. */
-function shareOf(limit: ConnectionLimit | null, share: number): ConnectionLimit | null {
-  return limit && { ...limit, max: Math.max(1, Math.floor(limit.max * share)) };
-}
-
 /** Returns the handler of calls. The proxy is loaded only if needed. */
 async function operationsOf(
   { sandboxes }: ServerParts,
@@ -180,7 +176,7 @@ function handlerOf(
     metrics,
     isStopping,
     storageFailure,
-  }: Pick<ListenOptions, 'metrics' | 'storageFailure'> & { readonly isStopping: () => boolean },
+  }: Pick<ListenOptions, 'storageFailure'> & Pick<Serving, 'isStopping'> & { readonly metrics: Handler },
   {
     operations,
     leaked,
@@ -209,7 +205,7 @@ function handlerOf(
     if (check === '/healthz') sendHealth(response, 'ok');
     else if (check === '/readyz')
       sendHealth(response, isStopping() ? 'stopping' : (storageFailure() ?? 'ok'));
-    else if (check === '/metrics') sendMetrics(metrics, response);
+    else if (check === '/metrics') metrics(request, response);
     else pages(request, response);
   };
 }

@@ -1,7 +1,9 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { ask, ControlProblem, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Button } from '../../parts/button.ts';
+import { CopyButton } from '../../parts/copy-button.ts';
 import { Dialog } from '../../parts/dialog.ts';
 import { InputField } from '../../parts/field.ts';
 import { formText } from '../../parts/form-text.ts';
@@ -35,16 +37,22 @@ export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
   const names = useLoad(readNames, []);
   const { busy, problem, run } = useAction();
   const place = useInvalidFocus(problem);
+  const [issued, setIssued] = useState<IssuedToken | null>(null);
+  const show = (id: string): void => {
+    onClose();
+    go(pathTo(id, 'sandboxes'));
+  };
   const make = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     await run(async () => {
-      const { id } = await ask('post', '/control/sandboxes', {}, newSandboxFrom(form)).catch(atField);
-      onClose();
+      const { id, token } = await ask('post', '/control/sandboxes', {}, newSandboxFrom(form)).catch(atField);
       onMade();
-      go(pathTo(id, 'sandboxes'));
+      if (token === undefined) show(id);
+      else setIssued({ id, token });
     });
   };
+  if (issued !== null) return html`<${NewToken} ...${issued} onClose=${() => show(issued.id)} />`;
   return html`<${Dialog} title="New sandbox" keepsInput onClose=${onClose}>
     <form onSubmit=${make} ref=${place}>
       <p class="soft small">Fields left empty use the server's defaults.</p>
@@ -60,6 +68,20 @@ export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
       <datalist id="seeds">${names.value?.seeds.map((name) => html`<option key=${name} value=${name}></option>`)}</datalist>
       <div class="row"><${Button} class="main" off=${busy}>Create sandbox<//></div>
     </form>
+  <//>`;
+}
+
+interface IssuedToken {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** Shows the token of a new sandbox, which nothing else shows. */
+function NewToken({ id, token, onClose }: IssuedToken & { readonly onClose: () => void }): VNode {
+  return html`<${Dialog} title="Sandbox created" onClose=${onClose}>
+    <p>This token permits only the sandbox <code>${id}</code>. Copy it now: no page shows it again.</p>
+    <p><code>${token}</code> <${CopyButton} text=${token} what="the sandbox token" /></p>
+    <div class="row"><${Button} type="button" class="main" onClick=${onClose}>Show sandbox<//></div>
   <//>`;
 }
 

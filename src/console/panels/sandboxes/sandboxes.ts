@@ -8,6 +8,7 @@ import { CopyButton } from '../../parts/copy-button.ts';
 import { plainDuration } from '../../parts/duration.ts';
 import { keyOf } from '../../parts/key-of.ts';
 import { Link } from '../../parts/link.ts';
+import { listSandboxes, type PermittedSandboxes } from '../../parts/list-sandboxes.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { Paged } from '../../parts/paged.ts';
 import { useAction } from '../../parts/use-action.ts';
@@ -21,8 +22,8 @@ import { NewSandboxForm } from './new-sandbox.ts';
 export function SandboxesPanel({ sandbox }: PanelProps): VNode {
   const [making, setMaking] = useState(false);
   const [count, setCount] = useState(0);
-  const load = async (): Promise<Schemas['SandboxList']> => {
-    const list = await ask('get', '/control/sandboxes', {});
+  const load = async (): Promise<PermittedSandboxes> => {
+    const list = await listSandboxes();
     setCount(list.sandboxes.length);
     return list;
   };
@@ -43,9 +44,14 @@ export function SandboxesPanel({ sandbox }: PanelProps): VNode {
       setDeleted(id);
     refresh();
   };
+  const permitted = value?.permitted ?? null;
   const isGone = value !== null && value.sandboxes.every(({ id }) => id !== sandbox);
   return html`<p class="soft">Sandboxes are isolated from each other: each has its own data, keys, clock, failures, limits and journal.</p>
-    <p><button type="button" class="main" onClick=${() => setMaking(true)}>Create sandbox …</button></p>
+    ${
+      permitted === null
+        ? html`<p><button type="button" class="main" onClick=${() => setMaking(true)}>Create sandbox …</button></p>`
+        : html`<p class="notice">Your token permits only the sandbox <code>${permitted}</code>. To create or see others, use the control token of the server.</p>`
+    }
     <${ProblemNotice} problem=${problem ?? action.problem} />
     ${deleted !== null && html`<p class="notice good" role="status" tabindex="-1" ref=${notice}>Sandbox ${deleted} is deleted.</p>`}
     ${isGone && html`<p class="notice">There is no sandbox <code>${sandbox}</code>: it was deleted, or never existed. Switch to one of these.</p>`}
