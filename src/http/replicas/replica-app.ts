@@ -86,7 +86,8 @@ export class ReplicaApp {
 
   async #forward(id: string, to: string, request: DirectRequest, response: DirectResponse): Promise<void> {
     if (request.awaitsContinue()) response.writeContinue();
-    const body = new SentBody(request);
+    const body = new SentBody(request, this.#sandboxes.largeBodies);
+    whenGone(response, () => body.leave());
     const until = stopwatch() + maxSeekMs;
     for (let address = to; !isGone(response);) {
       const outcome = await this.#forwarder.exchange(address, request, body, response);
