@@ -30,18 +30,16 @@ export class DirectRequest extends IncomingMessage {
   forwardedFor: ClientAddress | null = null;
   /** Limits how much of all connections is read at once. */
   reading: ReadingTurns | null = null;
-  #release: (() => void) | null = null;
+  /** Ends what `hold` began. A property, because express replaces the prototype of a request. */
+  release: () => void = nothing;
 
   /** Keeps a sandbox in memory until the request is processed, or its client has gone. */
   hold(release: () => void): void {
-    this.#release = release;
+    this.release = () => {
+      this.release = nothing;
+      release();
+    };
     this.once('close', () => this.release());
-  }
-
-  release(): void {
-    const release = this.#release;
-    this.#release = null;
-    release?.();
   }
 
   /** When its connection was opened and closed. */
@@ -154,3 +152,5 @@ export class DirectRequest extends IncomingMessage {
 export function expectsContinue({ httpVersionMinor, headers }: IncomingMessage): boolean {
   return httpVersionMinor === 1 && headers.expect !== undefined;
 }
+
+function nothing(): void {}
