@@ -55,7 +55,7 @@ export const retryAfter: Check = {
     `A wait may be up to ${toleranceMs} ms too short.`,
     `A request on another connection may come within the first ${underWayMs} ms, because it may already have been in flight. This does not apply if the previous connection was closed, or if the client sends one call at a time.`,
     'The journal shows that the client received the response only if the client used the same connection again, and the connection cannot be that of a proxy. ' +
-      `In other cases, the check fails only for so many early repeats that lost responses explain them with a probability of at most 1 in ${(1 / falsePositives).toLocaleString('en')}, even if the network loses ${mostLost * 100} percent of the responses.`,
+      `In other cases, the check fails only if the probability that lost responses explain all early repeats is at most 1 in ${(1 / falsePositives).toLocaleString('en')}, even if the network loses ${mostLost * 100} percent of the responses.`,
     'The limits check judges other requests to the operation.',
   ],
   exceptions: [
