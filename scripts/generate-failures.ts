@@ -12,7 +12,7 @@ function faultIndex(): string {
   return Object.entries(faultGroups)
     .map(
       ([group, faults]) =>
-        `- **${group === 'reply' ? 'response** (group `reply`)' : `${group}**`}: ${faults.map(({ name }) => `[\`${name}\`](#${name})`).join(' · ')}`,
+        `- ${group === 'reply' ? '**response** (group `reply`)' : `**${group}**`}: ${faults.map(({ name }) => `[\`${name}\`](#${name})`).join(' · ')}`,
     )
     .join('\n');
 }

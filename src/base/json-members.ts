@@ -20,6 +20,12 @@ export function isBlank(text: string): boolean {
   return !/[^ \t\n\r]/.test(text);
 }
 
+/** Returns whether a text is a colon, with white space of JSON around it. */
+export function isColon(text: string): boolean {
+  const colon = text.indexOf(':');
+  return colon >= 0 && isBlank(text.slice(0, colon)) && isBlank(text.slice(colon + 1));
+}
+
 /** Returns the index of the next occurrence, or that of the end of the text. */
 export function indexIn(text: string, sought: string, from: number): number {
   const index = text.indexOf(sought, from);

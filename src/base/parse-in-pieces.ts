@@ -1,4 +1,4 @@
-import { indexIn, isBlank, nameIn, setField } from './json-members.ts';
+import { indexIn, isBlank, isColon, nameIn, setField } from './json-members.ts';
 import { parseKnown } from './parse-known.ts';
 import type { SlicedWork } from './sliced-work.ts';
 import { StringPieces } from './string-pieces.ts';
@@ -214,8 +214,7 @@ class PieceParser {
       if (!isBlank(before)) throw new SyntaxError('Text before a member.');
       outer.value.push(value);
     } else if (outer.value !== null) {
-      if (outer.name !== null && !/^[ \t\n\r]*:[ \t\n\r]*$/.test(before))
-        throw new SyntaxError('A name without a colon.');
+      if (outer.name !== null && !isColon(before)) throw new SyntaxError('A name without a colon.');
       setField(outer.value, outer.name ?? nameIn(before), value);
       outer.name = null;
     }

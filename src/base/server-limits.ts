@@ -195,14 +195,14 @@ export const serverLimits = {
     max: 512 * mib,
     what: 'bytes of JSON in one record, and in the body of any other request to the control plane',
     beyond:
-      '413 and a problem document, also for a call that makes a record larger; in an import 400, with a pointer to the record',
+      '413 and a problem document, also for a call that would make a record exceed the limit; in an import 400, with a pointer to the record',
   },
   recordValues: {
     default: 50_000,
     min: 100,
     max: 10_000_000,
     what: 'JSON values in one record, and in the body of any other request to the control plane',
-    beyond: '400 and a problem document; 413 for a call that makes a record larger',
+    beyond: '400 and a problem document; 413 for a call that would make a record exceed the limit',
   },
   verifies: {
     default: 100,

@@ -35,7 +35,7 @@ export function* judgedWithoutCopies(
 }
 
 const mayBeCopies =
-  'Requests were sent again on other connections before the client certainly had a response. They may be copies of slow reads.';
+  'Requests were sent again on other connections, and it is not certain that the client had a response by then. They may be copies of slow reads.';
 
 function withoutCopies(runs: readonly Run[], copies: ReadonlySet<Attempt>): readonly Run[] {
   return runs.map((run) => run.filter(({ next }) => !copies.has(next))).filter(({ length }) => length > 0);

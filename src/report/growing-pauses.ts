@@ -29,8 +29,8 @@ export const ofClient: Certainty = { pairs: 5, mostWrong };
 export const ofOperation: Certainty = { pairs: 8, mostWrong: mostWrong / operationNames.length };
 
 /** Almost all of many pairs are enough. */
-const manyPairs = 10;
-const almostAll = 0.8;
+export const manyPairs = 10;
+export const almostAll = 0.8;
 
 /** Pauses shrink in the same way if each pair has the same ratio, within this share. */
 const sameRatio = 0.05;

@@ -25,8 +25,8 @@ const unevenMs = 100;
  * Even that proves nothing
  * - behind a proxy that keeps connections to the server: it has read the response, but its own client may not have;
  * - if the request began to arrive before the response was sent: the client did not wait for it;
- * - if the client also repeats requests as soon after a success. No client ignores a success: responses do not reach
- *   it in time, which the proxy of a network that adds no header would explain.
+ * - if the client also repeats successful requests after similar pauses. No client ignores a success: responses do
+ *   not reach it in time, which a proxy that adds no header would explain.
  */
 export class Knowledge {
   /** The next call on the same connection. */

@@ -51,7 +51,7 @@ describe('a connection that is used again', () => {
     expect(verdictIf({ pipelined: true })).toBe('not-judged');
   });
 
-  it('proves nothing if the client repeats a request as soon after a success: a proxy may add no header', () => {
+  it('proves nothing if the client also repeats successful requests after similar pauses: a proxy may add no header', () => {
     const read = { ms: 60_000, elements: [{ quizId: 'b' }], scope: 'another test' };
     expect(verdictIf({}, read, { ...read, ms: 60_320 })).toBe('not-judged');
     expect(verdictIf({}, read, { ...read, ms: 64_000 })).toBe('failed');

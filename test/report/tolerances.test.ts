@@ -459,7 +459,7 @@ describe('retry-after', () => {
     expect(verdictOf('retry-after', ...hedged({}))).toBe('not-judged');
   });
 
-  it('does not judge a retry that was in time for the response to the other copy of a slow read', () => {
+  it('does not judge a retry that came late enough after the other copy of a slow read', () => {
     const first = { ...asked, connection: own(1) };
     const copy = { ...asked, ms: 300, retryAfter: 10, connection: own(2) };
     const retry = { ms: 3500, scope, connection: own(2) };

@@ -20,7 +20,7 @@ export const compare: Command = {
     {
       name: 'rate-limits',
       value: null,
-      help: 'also run the probes that exceed rate limits, which takes some minutes',
+      help: 'also run the probes that exceed rate limits, which takes a few minutes',
     },
     {
       name: 'allow-writes',

@@ -143,7 +143,7 @@ export const steps = [
     look: {
       at: 'Console › Clock and limits',
       shows:
-        'The clock of the sandbox, now about a minute ahead, and below it how much of each limit is used. The bar *Unusual* says so, too, until the last step.',
+        'The clock of the sandbox, now about a minute ahead, and below it how much of each limit is used. Until the last step, the bar *Unusual* also shows that the clock is ahead.',
     },
   },
   {
@@ -163,7 +163,7 @@ export const steps = [
     look: {
       at: 'Console › Player',
       shows:
-        'The recording in the player, with a new link; *Expire URL* lets it expire. The bar *Unusual* shows how far the demo has moved the clock.',
+        'The recording in the player, with a new link; *Expire URL* makes it expire. The bar *Unusual* shows how far the demo has moved the clock.',
     },
   },
   {
@@ -183,7 +183,7 @@ export const steps = [
     name: 'reset',
     title: 'Reset: everything is as before',
     short: 'Reset',
-    sees: 'One click on *Do it* sends six requests that restore everything as it was before the first step: records, clock, failures, limits and scenario.',
+    sees: 'One click on *Do it* restores everything as it was before the first step: records, clock, failures, limits and scenario.',
     matters: 'Every demo and every test run starts from the same state, whatever happened before.',
     calls: {
       restore: 'The control plane restores the snapshot.',

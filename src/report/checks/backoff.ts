@@ -42,7 +42,7 @@ export const backoff: Check = {
   title: 'Waits longer before each retry',
   rule: 'If a request fails temporarily several times without Retry-After, the pauses before its retries must grow.',
   details: [
-    `The check fails if the first pauses of the requests are equal (within ${growing.equalShare * 100} percent) in at least ${ofClient.pairs} pairs, or if they all shrink by the same ratio.`,
+    `The check compares the first pause of each request with the second, and the second with the third. It fails if all of ${ofClient.pairs} or more such pairs, or ${growing.almostAll * 100} percent of ${growing.manyPairs} or more, are equal (within ${growing.equalShare * 100} percent), or if all of ${ofClient.pairs} or more shrink by the same ratio.`,
     `It also fails if too many requests have a last pause that is less than ${growing.growth} times as long as the first. Fewer than 1 in 10,000 clients with growing random pauses have that many.`,
     `It fails if the pauses stop growing too early: the client retried ${low.requests} requests ${low.retries} or more times in a row each, and no pause was longer than ${low.ms / 1000} s. Fewer requests are not judged.`,
     `The check judges all operations together, and each by itself. It fails for one of several operations only if ${ofOne.requests} different requests show it, which the client either retried without pauses, or retried one after the other with pauses of less than ${ofOne.ms / 1000} s and never repeated after a success.`,

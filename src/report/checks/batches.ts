@@ -28,7 +28,7 @@ export const batches: Check = {
     `Reads, and writes that are safe to repeat, that a person may have requested once more. The pauses are those of a program if ${programRule}.`,
     'Reads, and writes that are safe to repeat, that come many times at equal intervals.',
     'Failed elements that the client does not send again. The journal does not show whether the client read their errors.',
-    'Reads, and writes that are safe to repeat, that came again before the client certainly had the response: they may be copies of a slow read, or follow a response that was lost. The client had it if it used the connection again, as retry-after describes. If a copy of the batch failed as a whole, the client may have used that response.',
+    'Reads, and writes that are safe to repeat, that came again, if it is not certain that the client had the response by then: they may be copies of a slow read, or follow a response that was lost. The client had it if it used the connection again, as retry-after describes. If a copy of the batch failed as a whole, the client may have used that response.',
     'Batches whose successful elements the client soon sends again in other batches or alone, as it does the failed ones.',
   ],
   basis:

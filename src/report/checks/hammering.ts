@@ -54,7 +54,7 @@ export const hammering: Check = {
     'The check counts all retries of a request except the first. It does so for all failures together, for those of each kind, and for those in each operation.',
     ...limits.map(
       ({ steps, ms, share }) =>
-        `It fails if there are ${steps} or more, ${share === 1 ? 'all' : `${share * 100} percent`} of them within ${ms} ms.`,
+        `It fails if there are ${steps} or more, ${share === 1 ? 'all' : `${share * 100} percent`} of them at most ${ms} ms after the failure.`,
     ),
     "The check measures pauses in real time or on the sandbox's clock, whichever is longer.",
   ],

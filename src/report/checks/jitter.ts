@@ -37,7 +37,7 @@ export const jitter: Check = {
   ],
   exceptions: [
     `Pauses that may be those of a person who sends all requests of a page again. Each time counts as one pause. The pauses are those of a program if ${rhythmRule}.`,
-    `A case in which ${close.most * 100} percent of the retries are within ${close.share * 100} percent of the shortest pause.`,
+    `A case in which the retries are only almost together: ${close.most * 100} percent of them, or of their pauses, differ by at most ${close.share * 100} percent of the shortest pause. There may be some jitter.`,
     'Requests that failed together in different scopes. They may be those of tests that run in parallel.',
     'A case in which another call of the client has just succeeded. A circuit breaker waits for that.',
   ],

@@ -21,7 +21,7 @@ export const keySecrecy: Check = {
   details: [
     'A URL includes what precedes its path, such as a user, and its fragment. The names of headers, cookies, parameters and JSON members, and the file names of a multipart body, are searched like their values.',
     'A trailer with the name SERVICE-API-KEY is not the header of the key.',
-    'If a request has a body that the server does not read, and no key is found, the check is not judged. The server does not read the body of an unmatched request, such as a GET, a compressed body, and a body that is too large.',
+    'If a request has a body that the server does not read, and no key is found, the check is not judged. The server does not read compressed bodies, bodies that are too large, or the bodies of unmatched requests, such as a GET.',
   ],
   exceptions: [
     'The extensions of chunks, because the HTTP parser discards them.',

@@ -49,7 +49,7 @@ export const limits: Check = {
     'New requests of a client that never sent more calls within a minute than documented, such as a search box that searches when its user pauses. A sandbox can have lower limits. `retry-after` judges its retries.',
     'New requests within a second after the first refusal that stay within the documented limit. They may have been in flight, or waiting for a connection.',
     'More calls than the sandbox admits without a reset. They may be those of several tests.',
-    'A client that sent a request before the time in Retry-After. Another user may have sent it.',
+    'A client that sent a request again before the time in Retry-After, if the check does not fail for a reason above. Another user or worker may have sent it.',
     `Copies of a slow read that the client may have sent before it had a response: at most ${mostCopies}, within ${copiesMs / 1000} s.`,
     'Retries of earlier failures, if the client had those responses before the first refusal, and waited. It may have scheduled them before.',
     'A client that hardly reduces its calls of an operation although most are refused. Each of several workers may wait.',

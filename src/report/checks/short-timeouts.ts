@@ -49,7 +49,7 @@ export const shortTimeouts: Check = {
   rule: `The client must not give up calls within ${seconds(patientMs)} of real time and then send them again. Each try costs the service work, and a write may take effect twice.`,
   details: [
     `The check fails for ${fewest} or more such calls. It tolerates timeouts that are up to ${seconds(toleranceMs)} shorter.`,
-    `It counts only calls that the client gives up after the same time, within ${sameMs} ms, and sends again within ${seconds(retryMs)}. It must send them as the next call, or while it waits for another call that it gives up at another moment.`,
+    `It counts only calls that the client gives up after the same time, within ${sameMs} ms, and sends again within ${seconds(retryMs)}. Such a call counts only if the client sends it again as its next call, or if another call was in progress and ended later.`,
     `Calls that the client gives up at the same moment, within ${momentMs} ms, count once.`,
   ],
   exceptions: [

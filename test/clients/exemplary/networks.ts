@@ -127,7 +127,7 @@ const unavailable = { fault: 'http-error', with: { status: 503 } } as const;
 export const networks: readonly Exemplary[] = [
   {
     name: 'hedged-reads-on-a-slow-network',
-    is: 'Sends a read once more after 300 ms; a part of the responses takes 700 ms to arrive.',
+    is: 'Sends a read once more after 300 ms; some of the responses take 700 ms to arrive.',
     random: 'some pauses',
     run: behind((port) => network(port, quarterSlow), hedgesSoon),
   },
@@ -143,7 +143,7 @@ export const networks: readonly Exemplary[] = [
   },
   {
     name: 'lost-responses',
-    is: 'Waits 5 s for a response, behind a network that loses a part of them.',
+    is: 'Waits 5 s for a response, behind a network that loses some of them.',
     random: 'some pauses',
     run: behind((port) => network(port, thirdLost), timesOut),
   },
@@ -155,7 +155,7 @@ export const networks: readonly Exemplary[] = [
   },
   {
     name: 'lost-responses-behind-a-pool',
-    is: 'Waits 5 s for a response, through a proxy that keeps its connections, on a network that loses a part of them.',
+    is: 'Waits 5 s for a response, through a proxy that keeps its connections, on a network that loses some of them.',
     random: 'some pauses',
     run: behind((port) => pool(port, {}, thirdLost), timesOut),
   },

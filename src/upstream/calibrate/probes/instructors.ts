@@ -30,7 +30,7 @@ export const instructorAccounts: readonly Probe[] = [
       'listOrder',
     ],
     writes:
-      'creates two to eight instructor accounts named "Sandbox Calibration" or "Another Calibration", two of which may have no name; all of them remain',
+      'creates two to eight instructor accounts, which are named "Sandbox Calibration" or "Another Calibration", or have no name (at most two); all of them remain',
     run: accounts,
   },
 ];
