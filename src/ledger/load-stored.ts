@@ -68,7 +68,7 @@ export async function loadStored(
 }
 
 /** What is stored of a journal. */
-export interface StoredJournal extends Pick<ReadEntries, 'entries' | 'evicted'> {
+interface StoredJournal extends Pick<ReadEntries, 'entries' | 'evicted'> {
   readonly rows: readonly StoredRow[];
 }
 
