@@ -118,7 +118,7 @@ describe('the house', () => {
     );
     expect(eager.map(([path]) => path)).toEqual([]);
     const onDemand = [...sources].filter(([, text]) => text.includes("import('pg')"));
-    expect(onDemand.map(([path]) => path)).toEqual(['ledger/session.ts']);
+    expect(onDemand.map(([path]) => path)).toEqual(['ledger/connection.ts']);
     const loading = [...sources.keys()].filter(
       (path) =>
         !path.startsWith('ledger/') && valueImportsOf(path).some((name) => name.startsWith('ledger/')),

@@ -59,6 +59,7 @@ export class JournalStream {
     this.#heartbeat = after(heartbeatMs, () => this.#beat());
     this.#stopListening = sandbox.journal.listen({
       exchange: () => this.#sendSoon(),
+      stored: () => this.#sendSoon(),
       emptied: () => {
         this.#isEmptied = true;
         this.#gap = null;
@@ -126,7 +127,8 @@ export class JournalStream {
       this.#gap = null;
       return event;
     }
-    const kept = journal.at(this.#place);
+    // What is not stored is missing after a crash, so a client that continues elsewhere must not know it.
+    const kept = this.#place < journal.storedBefore ? journal.at(this.#place) : undefined;
     if (kept === undefined) return null;
     this.#place += 1;
     return this.#parts.texts.of(kept);

@@ -37,6 +37,7 @@ export class JournalProgress {
     this.changes = journal.changes;
     this.upTo = stored.at(-1)?.upTo ?? 0;
     this.rows = [...stored];
+    journal.storedBefore = this.next;
   }
 
   /** Whether everything is stored. */
@@ -131,7 +132,10 @@ export class Journals {
         jsonArray(rows.map(({ text }) => text)),
         rows.map(({ goneUpTo }) => goneUpTo),
       ]);
-      for (const row of rows) Object.assign(row.of, row.after);
+      for (const { of, after: progress } of rows) {
+        Object.assign(of, progress);
+        of.sandbox.journal.storedBefore = of.next;
+      }
     }
   }
 }

@@ -4,6 +4,8 @@ import type { StoredEntry } from './journal-entry.ts';
 /** Listens to a journal. A listener that throws is removed; the error does not affect others. */
 export interface JournalListener {
   exchange(entry: StoredEntry): void;
+  /** Called when more entries are stored. */
+  stored?(): void;
   /** Called after the journal was cleared. */
   emptied?(): void;
   /**

@@ -39,6 +39,7 @@ export class Journal {
   #cleared: Cleared | null = null;
   #isOver = false;
   #changes = 0;
+  #storedBefore = Infinity;
   /** The scope of calls that name none. */
   scope: string | null = null;
 
@@ -73,6 +74,16 @@ export class Journal {
   /** How often it was cleared, restored or filled. */
   get changes(): number {
     return this.#changes;
+  }
+
+  /** The entries before this place are stored. Infinity if entries are not stored. */
+  get storedBefore(): number {
+    return this.#storedBefore;
+  }
+
+  set storedBefore(place: number) {
+    this.#storedBefore = place;
+    this.#listeners.notify((listener) => listener.stored?.());
   }
 
   /** Whether its sandbox was deleted. */

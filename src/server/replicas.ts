@@ -41,7 +41,11 @@ export async function drain(sandboxes: Sandboxes, replica: Replica, listening: S
   await replica.leave().catch(() => {});
   const until = stopwatch() + leavingMs;
   while (stopwatch() < until) {
-    for (const sandbox of sandboxes.all) if (sandbox.requestsInFlight === 0) sandboxes.putAway(sandbox);
+    for (const sandbox of sandboxes.all) {
+      // Who follows a journal continues at the next replica.
+      sandbox.journal.disconnectListeners();
+      if (sandbox.requestsInFlight === 0) sandboxes.putAway(sandbox);
+    }
     await pauseFor(giveAgainMs);
   }
 }

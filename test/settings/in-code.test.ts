@@ -94,13 +94,13 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
   limits: { must: 'a number above 0, or off', right: [null, 1.5], wrong: [[0, 'the number 0']] },
   log: { must: 'one of pretty, json, silent', wrong: [['loud', 'the string "loud"']] },
   controlToken: { must: '8 to 200 letters, digits and -._~+/=, without spaces', wrong: [['a secret', '']] },
+  tokenSecret: { must: '32 to 200 letters, digits and -._~+/=, without spaces', wrong: [['a secret', '']] },
   trustProxy: { must: 'a whole number from 0 to 10', wrong: [[11, 'the number 11']] },
   advertise: {
     must: 'a URL such as https://sandbox.school.example, without user, password, query and fragment',
     wrong: [['replica-1:4010', 'the string "replica-1:4010"']],
   },
   replicaSecret: { must: '16 to 200 letters, digits and -._~+/=, without spaces', wrong: [['short', '']] },
-  tokenSecret: { must: '32 to 200 letters, digits and -._~+/=, without spaces', wrong: [['a secret', '']] },
   controlPort: { must: `${port}, or off`, wrong: [[65_536, 'the number 65536']] },
   maxSandboxes: { must: 'a whole number from 1 to 1000000', wrong: [[0, 'the number 0']] },
   max: { must: 'a plain object such as { batchElements: 100 }', right: [junk[11]?.[0]] },
@@ -161,7 +161,7 @@ describe('startSandbox refuses a setting that cannot be had', () => {
     for (const [value, shown] of [...junk.filter(([one]) => !right.includes(one)), ...wrong]) {
       const said = await complaint({ port: 0, [name]: value });
       const whole =
-        name === 'controlToken' || name === 'tokenSecret'
+        name === 'controlToken' || name === 'tokenSecret' || name === 'replicaSecret'
           ? `${name} must be ${must}.`
           : `${name} must be ${must}, but is ${shown}.`;
       expect(said, shown).toBe(
