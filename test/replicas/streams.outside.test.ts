@@ -27,7 +27,10 @@ function follow(url: string, id: string): { readonly seen: Seen; stop(): void } 
   const read = async (): Promise<void> => {
     const last = seen.ids.at(-1);
     const headers = { Accept: 'text/event-stream', ...(last === undefined ? {} : { 'Last-Event-ID': last }) };
-    const response = await fetch(`${url}/control/sandboxes/${id}/journal/stream`, { headers, signal: over.signal });
+    const response = await fetch(`${url}/control/sandboxes/${id}/journal/stream`, {
+      headers,
+      signal: over.signal,
+    });
     if (response.status !== 200 || response.body === null) return;
     seen.connections += 1;
     let text = '';
