@@ -21,11 +21,14 @@ export interface Measured {
 /**
  * Sends a request over some kept connections, each waiting for its reply, for some time. Written on bare
  * sockets, so that the machine's two processors go to the server and not to the client.
+ *
+ * With `perSecond`, so many requests are due each second, and latencies count from when a request is due.
  */
 export async function load(
   { port, path, body, key = 'sbx_default_riverside' }: Target,
   connections: number,
   milliseconds: number,
+  perSecond = Infinity,
 ): Promise<Measured> {
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -37,7 +40,9 @@ export async function load(
   const request = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
   const end = performance.now() + milliseconds;
   const start = performance.now();
-  const latencies = await Promise.all(Array.from({ length: connections }, () => repeat(port, request, end)));
+  const latencies = await Promise.all(
+    Array.from({ length: connections }, () => repeat(port, request, end, (1000 / perSecond) * connections)),
+  );
   const seconds = (performance.now() - start) / 1000;
   const sorted = Float64Array.from(latencies.flat()).toSorted();
   const at = (share: number): number =>
@@ -45,15 +50,24 @@ export async function load(
   return { perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99), p999: at(0.999), worst: at(1) };
 }
 
-/** One connection's latencies. */
-function repeat(port: number, request: Buffer, end: number): Promise<readonly number[]> {
+/** One connection's latencies. A request is due every `everyMs`, or as soon as the last one is answered if that is 0. */
+function repeat(port: number, request: Buffer, end: number, everyMs: number): Promise<readonly number[]> {
   return new Promise((done, fail) => {
     const latencies: number[] = [];
+    let due = performance.now() + Math.random() * everyMs;
     let sent = 0;
     let pending: Buffer | null = null;
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true }, send);
     function send(): void {
-      sent = performance.now();
+      if (everyMs === 0) return sendDue(performance.now());
+      const at = due;
+      due += everyMs;
+      const early = at - performance.now();
+      if (early > 1) setTimeout(() => sendDue(at), early);
+      else sendDue(at);
+    }
+    function sendDue(at: number): void {
+      sent = at;
       socket.write(request);
     }
     socket.on('error', fail);

@@ -78,15 +78,17 @@ export interface Extent {
   readonly connections: number;
   readonly rounds: number;
   readonly roundMs: number;
+  /** Of the default sandbox, unless given. */
+  readonly key?: string;
 }
 
 /** Measures one body against both servers, in turn. */
 export async function compareOn(
   target: { readonly operation: string; readonly body: Body },
   { sandbox, bare }: { readonly sandbox: Started; readonly bare: Started },
-  { connections, rounds, roundMs }: Extent,
+  { connections, rounds, roundMs, key = 'sbx_default_riverside' }: Extent,
 ): Promise<Omit<Row, 'operation' | 'what'>> {
-  const call = { path: `/public/${target.operation}`, body: JSON.stringify(target.body) };
+  const call = { path: `/public/${target.operation}`, body: JSON.stringify(target.body), key };
   for (const { port } of [sandbox, bare]) await load({ ...call, port }, connections, roundMs / 3);
   const ours: Measured[] = [];
   const theirs: Measured[] = [];

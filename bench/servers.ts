@@ -11,38 +11,49 @@ export interface Started {
   peakMemory(): number | null;
   /** Microseconds of processor time that the process has used, where the system tells. */
   usedTime(): number | null;
-  stop(): Promise<void>;
+  /** The resident memory of the process in bytes, if the system reports it. */
+  memory(): number | null;
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 const root = new URL('../', import.meta.url);
 
+/** The first request to a server. */
+interface FirstCall {
+  readonly path: string;
+  readonly body: string;
+  /** Of the default sandbox, unless given. */
+  readonly key?: string;
+  /** What has to be there before. */
+  readonly prepare?: (url: string) => Promise<void>;
+}
+
 /** Starts a program that prints its URL, and waits for its first successful response. */
 export async function startServer(
   args: readonly string[],
-  firstCall: { path: string; body: string },
+  { path, body, key = 'sbx_default_riverside', prepare = async () => {} }: FirstCall,
 ): Promise<Started> {
   const start = performance.now();
   const [command, commandArguments] = pinned(args);
   const child = spawn(command, commandArguments, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   const port = await portOf(child);
-  const headers = { 'SERVICE-API-KEY': 'sbx_default_riverside', 'Content-Type': 'application/json' };
-  const response = await fetch(`http://127.0.0.1:${port}${firstCall.path}`, {
-    method: 'POST',
-    headers,
-    body: firstCall.body,
-  });
+  const url = `http://127.0.0.1:${port}`;
+  await prepare(url);
+  const headers = { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' };
+  const response = await fetch(`${url}${path}`, { method: 'POST', headers, body });
   await response.text();
   const firstAnswerMs = performance.now() - start;
   if (!response.ok) throw new Error(`The first call was answered with ${response.status}.`);
   return {
     port,
     firstAnswerMs,
-    peakMemory: () => peakMemoryOf(child.pid),
+    peakMemory: () => memoryOf(child.pid, 'VmHWM'),
+    memory: () => memoryOf(child.pid, 'VmRSS'),
     usedTime: () => usedTimeOf(child.pid),
-    stop: () =>
+    stop: (signal = 'SIGTERM') =>
       new Promise((done) => {
         child.once('exit', () => done());
-        child.kill('SIGTERM');
+        child.kill(signal);
       }),
   };
 }
@@ -59,9 +70,11 @@ function portOf(child: ChildProcess): Promise<number> {
   });
 }
 
-function peakMemoryOf(pid: number | undefined): number | null {
+function memoryOf(pid: number | undefined, figure: 'VmHWM' | 'VmRSS'): number | null {
   try {
-    const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const kilobytes = new RegExp(`${figure}:\\s+(\\d+)`).exec(
+      readFileSync(`/proc/${pid}/status`, 'utf8'),
+    )?.[1];
     return kilobytes === undefined ? null : Number(kilobytes) * 1024;
   } catch {
     return null;

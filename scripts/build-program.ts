@@ -13,7 +13,7 @@ import { replaceFiles } from './replace-files.ts';
 const packagesOutside: Plugin = {
   name: 'packages-outside',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /^(pg|pino|cross-spawn|@stoplight\/prism-http)$/ }, ({ path }) => ({
+    onResolve({ filter: /^(pg|pino|undici|cross-spawn|@stoplight\/prism-http)$/ }, ({ path }) => ({
       path,
       external: true,
     }));

@@ -1,10 +1,11 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { Share, type InFlight } from '../../sandbox/in-flight.ts';
 
 /** A larger body cannot be sent a second time, in bytes: the largest body of a call. */
 const maxKeptBytes = 10_485_760;
 
-/** Smaller bodies do not count as large, in bytes. */
+/** Smaller bodies do not count as large, in bytes. They are sent when they are complete. */
 const smallBytes = 65_536;
 
 /** The body of a request, which can be sent to several replicas one after another. */
@@ -14,12 +15,17 @@ export class SentBody {
   /** Null if it was too large, or if there was no memory for it. */
   #kept: Buffer[] | null = [];
   #bytes = 0;
-  #to: ClientRequest | null = null;
+  /** What has arrived before it is sent for the first time. */
+  #waiting: Buffer[] = [];
+  #to: Readable | null = null;
+  #isLeft = false;
+  /** Called when the body is complete, or large. */
+  #onKnown: (() => void) | null = null;
 
   constructor(from: IncomingMessage, largeBodies: InFlight) {
     this.#from = from;
     this.#memory = new Share(largeBodies);
-    from.on('data', (chunk: Buffer) => this.#add(chunk)).on('end', () => this.#to?.end());
+    from.on('data', (chunk: Buffer) => this.#add(chunk)).on('end', () => this.#end());
   }
 
   /** Whether the whole body can be sent again. */
@@ -27,20 +33,27 @@ export class SentBody {
     return this.#kept !== null;
   }
 
-  /** Sends what has arrived, and then what arrives. */
-  sendTo(to: ClientRequest): void {
+  /** Resolves to what to send next: all that has arrived, and then what arrives. Null for nothing. */
+  async next(): Promise<Buffer | Readable | null> {
+    if (!this.#from.readableEnded && this.#bytes <= smallBytes)
+      await new Promise<void>((done) => (this.#onKnown = done));
+    const arrived = this.#kept ?? this.#waiting;
+    this.#waiting = [];
+    if (this.#from.readableEnded) return this.#bytes === 0 ? null : Buffer.concat(arrived);
+    const to = new Readable({ read: () => void this.#from.resume() });
+    for (const chunk of arrived) to.push(chunk);
     this.#to = to;
-    to.on('drain', () => this.#from.resume());
-    for (const chunk of this.#kept ?? []) to.write(chunk);
-    if (this.#from.readableEnded) to.end();
-    else this.#from.resume();
+    return to;
   }
 
   /** Nobody reads it any more. */
   leave(): void {
+    this.#isLeft = true;
     this.#to = null;
+    this.#waiting = [];
     this.#forget();
     this.#from.resume();
+    this.#onKnown?.();
   }
 
   /** It is not sent again. */
@@ -50,11 +63,19 @@ export class SentBody {
   }
 
   #add(chunk: Buffer): void {
+    if (this.#isLeft) return;
     this.#bytes += chunk.length;
     const isLarge = this.#bytes > smallBytes;
     if (this.#bytes > maxKeptBytes || (isLarge && this.#kept !== null && !this.#memory.take(chunk.length)))
       this.#forget();
     this.#kept?.push(chunk);
-    if (this.#to?.write(chunk) === false) this.#from.pause();
+    if (this.#to === null) this.#waiting.push(chunk);
+    if (this.#to === null ? isLarge : !this.#to.push(chunk)) this.#from.pause();
+    if (isLarge) this.#onKnown?.();
+  }
+
+  #end(): void {
+    this.#to?.push(null);
+    this.#onKnown?.();
   }
 }
