@@ -204,6 +204,7 @@ export async function startServer(
       port,
       publicUrl,
       witness,
+      changed: log.change,
       metrics,
       storageFailure: () => store.failure,
       front,
