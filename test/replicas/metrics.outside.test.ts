@@ -45,6 +45,19 @@ async function holdTable(data: string, table: string): Promise<() => Promise<voi
   return release;
 }
 
+/** Starts a server that shares its sandboxes with none. */
+async function start(data: string): Promise<Program> {
+  const program = await startProgram(['--port', '0', '--data', data]);
+  onTestFinished(async () => void (await program.stop('SIGKILL')));
+  return program;
+}
+
+/** The names of the metrics of a server. */
+async function names({ url }: Program): Promise<readonly string[]> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return [...text.matchAll(/# TYPE (\S+)/g)].map(([, name = '']) => name);
+}
+
 describe('/metrics of replicas', () => {
   it('tells how many sandboxes each owns, and which of them it took from one that had ended', async () => {
     const data = await postgres.database();
@@ -100,12 +113,6 @@ describe('/metrics of replicas', () => {
 });
 
 describe('/metrics of a server with a database', () => {
-  async function start(data: string): Promise<Program> {
-    const program = await startProgram(['--port', '0', '--data', data]);
-    onTestFinished(async () => void (await program.stop('SIGKILL')));
-    return program;
-  }
-
   it('counts the statements by their sandboxes and their time', async () => {
     const program = await start(await postgres.database());
     const before = await metricsOf(program.url);
@@ -192,10 +199,6 @@ describe('docs/hosting.md', () => {
     const replica = await startReplica(await postgres.database());
     const program = await startProgram(['--port', '0']);
     onTestFinished(async () => void (await program.stop('SIGKILL')));
-    const names = async ({ url }: Program): Promise<readonly string[]> =>
-      [...(await (await fetch(`${url}/metrics`)).text()).matchAll(/# TYPE (\S+)/g)].map(
-        ([, name = '']) => name,
-      );
     const usual = await names(program);
     const own = (await names(replica)).filter((name) => !usual.includes(name));
     const table = readFileSync('docs/hosting.md', 'utf8').matchAll(/^\| `(lp_sandbox_\w+)`/gm);
