@@ -22,6 +22,7 @@ import {
 import { StorageError } from '../sandbox/ledger.ts';
 import { StoppedError } from '../sandbox/slices.ts';
 import { mayCompress, wantsGzip } from './compressed.ts';
+import { ControlChanges, type ControlChange } from './control-changes.ts';
 import { admit, challenge, isProblem, type ControlAccess } from './control-guard.ts';
 import { answerFailure } from './not-available.ts';
 import { JournalStreams } from './journal-streams.ts';
@@ -41,12 +42,14 @@ export interface ControlOptions {
   /** Returns the origin of the operations, for a request to the control plane. */
   readonly baseUrlOf: (request: Request) => string;
   readonly defect: Defect;
+  /** Called for each request that changes something; null if nobody wants to know. */
+  readonly changed: ((change: ControlChange) => void) | null;
   /** Whether its port also serves the pages for people, which the page of an error needs. */
   readonly hasPages: boolean;
 }
 
 /** The control plane over HTTP. It is loaded with express on first use. */
-export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: ControlOptions): Handler {
+export function controlApp({ parts, access, baseUrlOf, defect, changed, hasPages }: ControlOptions): Handler {
   const finish = parts.sandboxes.default.faults.upstream === null ? undefined : forProxy;
   const refuse: Refuse = (request, response, problem) => {
     if (problem.status === 401) response.set('WWW-Authenticate', challenge);
@@ -58,6 +61,7 @@ export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: Contr
   const bodies = new ControlBodies(caps, slices);
   const app = express();
   const holders = new WeakMap<Request, TokenHolder>();
+  const changes = new ControlChanges(changed);
   const streams = new JournalStreams(parts.sandboxes);
   app.disable('x-powered-by');
   app.disable('etag');
@@ -67,6 +71,7 @@ export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: Contr
       response.set('Sandbox-Request-Id', parts.sandboxes.default.nextRequestId());
     const holder = admit(request, access);
     if (isProblem(holder)) return refuse(request, response, holder);
+    changes.by(request, holder, access.token === null);
     requirePermission(holder, methodOf(request), request.originalUrl);
     holders.set(request, holder);
     next();
@@ -116,10 +121,12 @@ export function controlApp({ parts, access, baseUrlOf, defect, hasPages }: Contr
       await slices.ownTurns.taken();
       return ask(request, response, request.originalUrl, body);
     });
-    if (answer !== null) await send(answer, request, response);
+    if (answer === null) return;
+    changes.answered(request, answer);
+    await send(answer, request, response);
   });
   app.use(failureHandler(defect, refuse));
-  return app;
+  return changes.before(app);
 }
 
 function methodOf({ method }: Request): string {

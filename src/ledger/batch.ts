@@ -1,3 +1,5 @@
+import { stopwatch } from '../sandbox/clock.ts';
+import type { LedgerCounts } from './ledger-counts.ts';
 import type { SandboxLedger } from './sandbox-ledger.ts';
 import type { SandboxRows } from './sandbox-rows.ts';
 import type { Session } from './session.ts';
@@ -18,6 +20,7 @@ export interface Batch {
 export async function storeBatch(
   session: Session,
   { deleted, kept }: Batch,
+  counts: LedgerCounts,
   lose: (ledger: SandboxLedger, reason: string) => void,
 ): Promise<void> {
   if (deleted.length > 0)
@@ -28,10 +31,13 @@ export async function storeBatch(
   for (const ledger of deleted) ledger.deleted();
   if (kept.length === 0) return;
   try {
+    const began = stopwatch();
     const owned = await keep(
       session,
       kept.map(({ rows }) => rows),
     );
+    counts.statementSeconds.add((stopwatch() - began) / 1000);
+    counts.batchSandboxes.add(kept.length);
     for (const { of, rows } of kept) {
       // What was given away before its session ended may belong to another server already.
       if (owned.has(rows.id) || rows.gives) of.stored(rows);
@@ -43,7 +49,7 @@ export async function storeBatch(
     const [first] = kept;
     if (kept.length === 1 && first !== undefined) return lose(first.of, reason);
     // The others must not wait for the one that the database refuses.
-    for (const one of kept) await storeBatch(session, { deleted: [], kept: [one] }, lose);
+    for (const one of kept) await storeBatch(session, { deleted: [], kept: [one] }, counts, lose);
   }
 }
 

@@ -1,10 +1,11 @@
 import { StorageError } from '../sandbox/ledger.ts';
 import { after, pauseFor, stopwatch } from '../sandbox/clock.ts';
 import { storeBatch, takenReason, type Batch } from './batch.ts';
+import { LedgerCounts } from './ledger-counts.ts';
 import { OutageWarnings } from './outage-warnings.ts';
 import type { SandboxLedger } from './sandbox-ledger.ts';
 import { Session, type ReplicaFacts } from './session.ts';
-import { takeOver } from './statements.ts';
+import { clean, takeOver } from './statements.ts';
 import { maxWaitMs, Waiters } from './waiters.ts';
 
 const retryMs = 200;
@@ -28,6 +29,7 @@ export class Batches {
   writes = 0;
   /** The number of failed statements and connections since the start. */
   failures = 0;
+  readonly counts = new LedgerCounts();
   readonly #options: BatchesOptions;
   #session: Session | null;
   /** The number of the last session, whose sandboxes are still in memory. */
@@ -76,6 +78,11 @@ export class Batches {
     return this.#session?.isFresh === true;
   }
 
+  /** The number of sandboxes that this server owns now. */
+  get ownedCount(): number {
+    return this.#session === null ? 0 : this.#ledgers.size;
+  }
+
   /** Stores what has happened in a sandbox with the next statement. */
   add(ledger: SandboxLedger): void {
     this.#ledgers.add(ledger);
@@ -93,14 +100,8 @@ export class Batches {
 
   /** Deletes the records of a state that was replaced, later. */
   clean(id: string): void {
-    this.#session
-      ?.aside(
-        `delete from lp_sandbox.record using lp_sandbox.sandbox
-         where sandbox = $1 and sandbox.id = $1 and record.generation < sandbox.generation`,
-        [id],
-      )
-      // They are deleted with the next state that is replaced.
-      .catch(() => {});
+    // If it fails, they are deleted with the next state that is replaced.
+    if (this.#session !== null) clean(this.#session, id).catch(() => {});
   }
 
   /** Resolves to whether all that has happened in a sandbox is stored; to true for none. */
@@ -174,7 +175,7 @@ export class Batches {
   async #step(session: Session): Promise<void> {
     this.#batch ??= this.#nextBatch();
     if (this.#batch === null) return void (await session.run('select'));
-    await storeBatch(session, this.#batch, (ledger, reason) => this.#lose(ledger, reason));
+    await storeBatch(session, this.#batch, this.counts, (ledger, reason) => this.#lose(ledger, reason));
     for (const { of, rows } of this.#batch.kept) if (rows.gives) this.#ledgers.delete(of);
     this.#batch = null;
     this.writes += 1;
@@ -192,6 +193,7 @@ export class Batches {
   #lose(ledger: SandboxLedger, reason: string): void {
     this.#ledgers.delete(ledger);
     this.#changed.delete(ledger);
+    if (reason === takenReason) this.counts.fencedWrites += 1;
     ledger.lose(reason);
     this.#options.onLost(ledger);
   }
@@ -234,6 +236,7 @@ export class Batches {
     if (this.#isClosed) return session.end();
     for (const ledger of this.#ledgers)
       if (ledger.hasRow && !owned.has(ledger.sandbox.id)) this.#lose(ledger, takenReason);
+    this.counts.reconnects += 1;
     this.#number = session.number;
     this.#session = session;
     session.onEnd = () => this.#ended(session);

@@ -1,4 +1,4 @@
-import { after } from '../sandbox/clock.ts';
+import { after, stopwatch } from '../sandbox/clock.ts';
 import type { StoredEntry } from '../sandbox/journal-entry.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { rowOf } from './journal-row.ts';
@@ -45,6 +45,15 @@ export class JournalProgress {
     const { journal } = this.sandbox;
     return this.next === journal.next && this.changes === journal.changes;
   }
+
+  /** When the oldest entry was added that is not stored, from `stopwatch`; null if all are. */
+  get waitsSince(): number | null {
+    if (this.isComplete) return null;
+    const { journal } = this.sandbox;
+    const isNew = this.changes !== journal.changes;
+    const oldest = journal.at(Math.max(isNew ? 0 : this.next, journal.oldest));
+    return oldest === undefined ? null : oldest.receivedMs + oldest.durationUs / 1000;
+  }
 }
 
 /** A row to be stored, and the progress then. */
@@ -90,6 +99,15 @@ export class Journals {
   /** Whether everything of a journal is stored. */
   isComplete(id: string): boolean {
     return this.#all.get(id)?.isComplete !== false;
+  }
+
+  /** The age of the oldest entry that is not stored, in milliseconds; 0 if all are. */
+  get lagMs(): number {
+    const now = stopwatch();
+    return [...this.#all.values()].reduce(
+      (lag, progress) => Math.max(lag, now - (progress.waitsSince ?? now)),
+      0,
+    );
   }
 
   close(): void {

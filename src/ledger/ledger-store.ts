@@ -10,12 +10,13 @@ import { announceSeed } from '../store/announce-seed.ts';
 import { tooSmall } from '../store/unloadable.ts';
 import { Batches } from './batches.ts';
 import { JournalProgress, Journals } from './journals.ts';
+import { metricsOf, type LedgerMetrics } from './ledger-metrics.ts';
 import { loadStored, type StoredSandbox } from './load-stored.ts';
 import { SandboxLedger } from './sandbox-ledger.ts';
 import { connectTo } from './connect-to.ts';
 import type { Session } from './session.ts';
 import { SharedShelf } from './shared-shelf.ts';
-import { depose, others } from './statements.ts';
+import { others } from './statements.ts';
 import { StoredSandboxes, type Replica } from './stored-sandboxes.ts';
 import { takeSandbox } from './take-sandbox.ts';
 import { maxWaitMs } from './waiters.ts';
@@ -39,6 +40,7 @@ const expiringLoadedAfterMs = 1000;
 /** The sandboxes of a server that stores them in PostgreSQL. */
 export class LedgerStore {
   readonly sandboxes: Sandboxes;
+  readonly metrics: LedgerMetrics;
   readonly #options: LedgerStoreOptions;
   readonly #defaults: SandboxDefaults;
   readonly #batches: Batches;
@@ -75,6 +77,7 @@ export class LedgerStore {
     this.#shared = address === null ? null : new SharedShelf(rows);
     this.#shelf = this.#shared ?? new FileShelf(rows);
     this.#journals = new Journals(() => this.#batches.current);
+    this.metrics = metricsOf(this.#batches, this.#journals, address !== null);
     this.#loading = first;
     this.sandboxes = new Sandboxes(defaults, {
       ...sandboxesOptions,
@@ -214,13 +217,7 @@ export class LedgerStore {
 
   /** What replicas need of each other; null for a server that shares its sandboxes with none. */
   get replica(): Replica | null {
-    const shared = this.#shared;
-    if (shared === null) return null;
-    return {
-      forget: (id) => shared.forget(id),
-      depose: (address) => depose(this.#batches.session, address),
-      leave: () => this.#stored.leave(),
-    };
+    return this.#shared && this.#stored.replicaWith(this.#shared);
   }
 
   get writes(): number {

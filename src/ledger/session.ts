@@ -118,9 +118,9 @@ export class Session {
     return this.#journals.query(text, values);
   }
 
-  /** Ends the session of a replica that may still run a statement. Resolves when it has ended. */
-  async depose(number: string): Promise<void> {
-    await this.run(
+  /** Ends the session of a replica that may still run a statement. Resolves when it has ended, to whether it had not. */
+  async depose(number: string): Promise<boolean> {
+    const { rowCount } = await this.run(
       `select pg_terminate_backend(pid) from pg_locks
        where locktype = 'advisory' and mode = 'ExclusiveLock' and granted and objsubid = 1
          and database = (select oid from pg_database where datname = current_database())
@@ -128,6 +128,7 @@ export class Session {
       [number],
     );
     await this.run(`select pg_advisory_xact_lock_shared(${lockOf('$1::bigint')})`, [number]);
+    return rowCount !== 0;
   }
 
   /** Ends the session, and with it the ownership. */

@@ -120,6 +120,8 @@ export interface TakenRow {
   readonly facts: unknown;
   readonly last_number: string;
   readonly used_at: string;
+  /** Whether its owner had ended without giving it away. */
+  readonly was_owned: boolean;
 }
 
 /**
@@ -129,9 +131,10 @@ export interface TakenRow {
 export async function take(session: Session, id: string): Promise<TakenRow | 'owned' | 'missing'> {
   const { rows } = await session.run<TakenRow>(
     `with found as (select id, owner from lp_sandbox.sandbox where id = $2 for update),
-       free as (select id from found where owner = $1 or ${isFree})
+       free as (select id, owner from found where owner = $1 or ${isFree})
      update lp_sandbox.sandbox set owner = $1 from free where sandbox.id = free.id
-     returning generation, state, facts, last_number, (extract(epoch from used_at) * 1000)::float8 as used_at`,
+     returning generation, state, facts, last_number, (extract(epoch from used_at) * 1000)::float8 as used_at,
+       coalesce(free.owner <> $1, false) as was_owned`,
     [session.number, id],
   );
   const [row] = rows;
@@ -194,13 +197,24 @@ export async function anyOther(session: Session): Promise<string | null> {
   return rows[0]?.address ?? null;
 }
 
-/** Ends the sessions of the replica with an address, because it does not answer any more. */
-export async function depose(session: Session, address: string): Promise<void> {
+/** Ends the sessions of the replica with an address, because it does not answer any more. Returns whether it had one. */
+export async function depose(session: Session, address: string): Promise<boolean> {
   const { rows } = await session.aside<{ number: string }>(
     'select number::text from lp_sandbox.replica where address = $1',
     [address],
   );
-  for (const { number } of rows) await session.depose(number);
+  let hadSession = false;
+  for (const { number } of rows) if (await session.depose(number)) hadSession = true;
+  return hadSession;
+}
+
+/** Deletes the records of states that were replaced. */
+export async function clean(session: Session, id: string): Promise<void> {
+  await session.aside(
+    `delete from lp_sandbox.record using lp_sandbox.sandbox
+     where sandbox = $1 and sandbox.id = $1 and record.generation < sandbox.generation`,
+    [id],
+  );
 }
 
 /** Deletes sandboxes that nobody owns, and that were not used for as long as they are kept. */

@@ -5,8 +5,10 @@ import type { LoadParts } from '../store/restored.ts';
 import type { Batches } from './batches.ts';
 import { messageOf } from './connect-to.ts';
 import { inTime } from './in-time.ts';
+import type { RequestCounts } from './ledger-counts.ts';
 import { loadStored, type StoredSandbox } from './load-stored.ts';
-import { anyOther, expire, leave, remove } from './statements.ts';
+import type { SharedShelf } from './shared-shelf.ts';
+import { anyOther, depose, expire, leave, remove } from './statements.ts';
 import { takeSandbox } from './take-sandbox.ts';
 import { maxWaitMs } from './waiters.ts';
 
@@ -20,6 +22,7 @@ export interface Replica {
   depose(address: string): Promise<void>;
   /** From now on, this replica takes no sandboxes, unless it is the last one. */
   leave(): Promise<void>;
+  readonly requests: RequestCounts;
 }
 
 /** The sandboxes in the database, which this server can take. */
@@ -40,6 +43,7 @@ export class StoredSandboxes {
     const stays = this.#isLeaving ? await inTime(anyOther(session)) : null;
     if (stays !== null) throw new ElsewhereError(id, stays);
     const row = await inTime(takeSandbox(id, session, maxWaitMs));
+    if (row?.was_owned === true) this.#batches.counts.takeovers += 1;
     // A large sandbox may take longer to read, but the database must answer.
     await inTime(session.aside('select'));
     return row === null ? null : loadStored(id, row, session, this.#parts);
@@ -55,8 +59,22 @@ export class StoredSandboxes {
     }
   }
 
-  /** From now on, sandboxes are left to other replicas, if there are any. */
-  async leave(): Promise<void> {
+  /** Returns what replicas need of each other. */
+  replicaWith(shelf: SharedShelf): Replica {
+    return {
+      forget: (id) => shelf.forget(id),
+      depose: (address) => this.#depose(address),
+      leave: () => this.#leave(),
+      requests: this.#batches.counts.requests,
+    };
+  }
+
+  async #depose(address: string): Promise<void> {
+    const { session, counts } = this.#batches;
+    if (await depose(session, address)) counts.deposedReplicas += 1;
+  }
+
+  async #leave(): Promise<void> {
     this.#isLeaving = true;
     await leave(this.#batches.session);
   }

@@ -44,6 +44,11 @@ export class SandboxTokens {
   }
 }
 
+/** Masks sandbox tokens in a text. */
+export function withoutTokens(text: string): string {
+  return text.replaceAll(/\bsbt1\.[\w.-]+/g, `${prefix}.…`);
+}
+
 /**
  * Returns the generation that follows. The first one is random, so that the tokens of a deleted sandbox are not valid
  * for a later one of the same id.

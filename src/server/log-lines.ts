@@ -1,8 +1,9 @@
 import { oneLine } from '../base/escape.ts';
 import type { Paint, TerminalColor } from '../base/terminal-colors.ts';
+import type { ControlChange } from '../http/control-changes.ts';
 import { sentence } from '../base/violation.ts';
 import { operationNames } from '../contract/operation-types.ts';
-import type { JournalEntry } from '../sandbox/journal-entry.ts';
+import { realTime, type JournalEntry } from '../sandbox/journal-entry.ts';
 
 /** Longer values do not widen their column: one of them would move all later lines. In characters. */
 const maxWidth = 40;
@@ -17,7 +18,7 @@ const usualWidths = {
   outcome: 'rate-limited'.length,
 };
 
-/** The log for people: one line per request, in columns. */
+/** The log for people: one line per call or change, in columns. */
 export class LogLines {
   readonly #paint: Paint;
   /** The widest value of each column so far. */
@@ -47,6 +48,24 @@ export class LogLines {
       ({ pointer, message }) => `${paint(`          hint: ${pointer}: ${message}`, 'yellow')}\n`,
     );
     return `${paint(about.join('  '), 'dim')}  ${result.join('  ')}\n${notes.join('')}`;
+  }
+
+  /** Returns the line of a change through the control plane: dim, because it explains the calls around it. */
+  ofChange(change: ControlChange): string {
+    const { receivedMs, requestId, who, durationMs, status, method, path, sandbox, tokenSandbox } = change;
+    const paint = this.#paint;
+    const about = [
+      realTime(receivedMs).slice(11, 19),
+      this.#in('requestId', requestId),
+      this.#in('school', who),
+      this.#in('duration', `${durationMs.toFixed(1)} ms`, 'start'),
+    ];
+    const created = sandbox === null || path.includes(`/${sandbox}`) ? '' : ` (${sandbox})`;
+    const token =
+      tokenSandbox === null || tokenSandbox === sandbox ? '' : ` with the token of ${tokenSandbox}`;
+    const result = this.#in('status', status === 0 ? 'gone' : String(status));
+    const what = paint(`${method} ${path}${created} from ${change.address}${token}`, 'dim');
+    return `${paint(about.join('  '), 'dim')}  ${paint(result, status < 400 ? 'dim' : 'red')}  ${what}\n`;
   }
 
   /** Returns the outcome, and why the call failed. */

@@ -1,5 +1,13 @@
 import { describe } from '../base/violation.ts';
-import { requestIdOf, toEntry, type JournalEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
+import { traceIdOf } from '../base/trace-context.ts';
+import type { ControlChange } from '../http/control-changes.ts';
+import {
+  realTime,
+  requestIdOf,
+  toEntry,
+  type JournalEntry,
+  type StoredEntry,
+} from '../sandbox/journal-entry.ts';
 import { painter } from '../base/terminal-colors.ts';
 import { after } from '../sandbox/clock.ts';
 import { LogLines } from './log-lines.ts';
@@ -11,11 +19,13 @@ export type LogFormat = (typeof logFormats)[number];
 type Write = (text: string) => void;
 
 /**
- * The request log, with one line per request. Lines are written in batches, so that no request waits for
+ * The log, with one line for each call and for each change through the control plane. Lines are written in batches, so that no request waits for
  * them.
  */
 export interface Log {
   exchange(entry: StoredEntry, error: unknown): void;
+  /** Writes a change through the control plane; null if the format has none. */
+  readonly change: ((change: ControlChange) => void) | null;
   /** Writes a defect of the sandbox in every format. */
   defect(error: unknown, requestId: string): void;
   flush(): void;
@@ -55,8 +65,15 @@ export async function createLog(format: LogFormat, { out, err, colors = false }:
       if (error !== undefined) defect(error, requestIdOf(stored.sandboxId, stored.number));
       if (format === 'silent') return;
       if (structured === null) write(pretty.of(toEntry(stored)));
-      else structured(toEntry(stored));
+      else structured.call(toEntry(stored));
     },
+    change:
+      format === 'silent'
+        ? null
+        : (change) => {
+            if (structured === null) write(pretty.ofChange(change));
+            else structured.change(change);
+          },
   };
 }
 
@@ -67,15 +84,39 @@ function stackOf(error: unknown): string {
   return error.cause === undefined ? own : `${own}\n  caused by ${stackOf(error.cause)}`;
 }
 
-/** Writes one JSON object per request. Loads the library only for this format. */
-async function structuredLog(write: Write): Promise<(entry: JournalEntry) => void> {
+/** Writes one JSON object per line. */
+interface StructuredLog {
+  call(entry: JournalEntry): void;
+  change(change: ControlChange): void;
+}
+
+/** Loads the library only for this format. */
+async function structuredLog(write: Write): Promise<StructuredLog> {
   const { pino } = await import('pino');
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
-  return (entry) => {
-    const { request, response, requestHeaders: _sent, requestTrailers: _after, ...others } = entry;
-    const { responseHeaders: _answered, cut, ...rest } = others;
-    const requestBytes = Buffer.byteLength(request) + cut.request;
-    const responseBytes = Buffer.byteLength(response) + cut.response;
-    logger.info({ ...rest, requestBytes, responseBytes }, `${rest.operation} ${rest.status} ${rest.outcome}`);
+  return {
+    call: (entry) => {
+      const { request, response, requestHeaders, requestTrailers: _after, ...others } = entry;
+      const { responseHeaders: _answered, cut, ...rest } = others;
+      const requestBytes = Buffer.byteLength(request) + cut.request;
+      const responseBytes = Buffer.byteLength(response) + cut.response;
+      const trace = traceOf(traceIdOf(requestHeaders['traceparent']));
+      logger.info(
+        { ...rest, requestBytes, responseBytes, ...trace },
+        `${rest.operation} ${rest.status} ${rest.outcome}`,
+      );
+    },
+    change: ({ receivedMs, tokenSandbox, traceId, ...rest }) => {
+      const { method, path, status } = rest;
+      const token = tokenSandbox === null ? {} : { tokenSandbox };
+      logger.info(
+        { kind: 'control', receivedAt: realTime(receivedMs), ...rest, ...token, ...traceOf(traceId) },
+        `${method} ${path} ${status}`,
+      );
+    },
   };
+}
+
+function traceOf(traceId: string | null): { readonly traceId?: string } {
+  return traceId === null ? {} : { traceId };
 }

@@ -2,6 +2,7 @@ import { onDemand } from '../base/on-demand.ts';
 import type { SandboxDefaults, SandboxesOptions } from '../sandbox/sandboxes-options.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { isDatabaseUrl } from '../settings/database-url.ts';
+import type { LedgerMetrics } from '../ledger/ledger-metrics.ts';
 import type { Replica } from '../ledger/stored-sandboxes.ts';
 import { Store, type StoreOptions } from '../store/store.ts';
 
@@ -15,6 +16,8 @@ interface OpenStore {
   readonly failure: string | null;
   /** Null unless several servers share the sandboxes. */
   readonly replica: Replica | null;
+  /** Null for a server without a database. */
+  readonly metrics: LedgerMetrics | null;
   /** Stores the rest. Rejects if that fails. */
   close(): Promise<void>;
 }
@@ -27,7 +30,10 @@ export async function openStore(
 ): Promise<OpenStore> {
   const { data } = options;
   if (data === null || !isDatabaseUrl(data))
-    return Object.assign(await Store.open(options, defaults, sandboxesOptions), { replica: null });
+    return Object.assign(await Store.open(options, defaults, sandboxesOptions), {
+      replica: null,
+      metrics: null,
+    });
   const { LedgerStore } = await onDemand(() => import('../ledger/ledger-store.ts'));
   return LedgerStore.open({ ...options, data, address }, defaults, sandboxesOptions);
 }

@@ -195,11 +195,7 @@ export async function startServer(
   if (overridden !== null) warn(overridden);
   try {
     const parts = { sandboxes: store.sandboxes, checkSource, seeds, reports: new SharedReports(), tokens };
-    const metrics = createMetrics({
-      sandboxes: store.sandboxes,
-      stateWrites: () => store.writes,
-      stateWriteFailures: () => store.failures,
-    });
+    const metrics = createMetrics(store);
     const observe = observerOf(log, metrics, watch);
     const front = wantedFront?.create({ sandboxes: store.sandboxes, observe }) ?? null;
     const witness: Witness = { observe, defect: (error, requestId) => log.defect(error, requestId) };
@@ -208,6 +204,7 @@ export async function startServer(
       port,
       publicUrl,
       witness,
+      changed: log.change,
       metrics,
       storageFailure: () => store.failure,
       front,

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type SandboxServer } from '../../src/index.ts';
 import { coupon, quiz } from '../support/demo.ts';
+import { metricsOf } from '../support/metrics.ts';
 
 let server: SandboxServer;
 beforeAll(async () => {
@@ -23,23 +25,21 @@ async function call(
   await reply.arrayBuffer();
 }
 
-/** The metrics by their name and labels. */
-async function metrics(): Promise<ReadonlyMap<string, number>> {
-  const text = await (await fetch(`${server.url}/metrics`)).text();
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return new Map(
-    lines.map((line) => [
-      line.slice(0, line.lastIndexOf(' ')),
-      Number(line.slice(line.lastIndexOf(' ') + 1)),
-    ]),
-  );
-}
+const metrics = (): Promise<ReadonlyMap<string, number>> => metricsOf(server.url);
 
 describe('/metrics', () => {
   it('is text that Prometheus reads, before the first call too', async () => {
     const reply = await fetch(`${server.url}/metrics`);
     expect(reply.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(await reply.text()).toContain('# TYPE lp_sandbox_call_seconds histogram');
+  });
+
+  it('has only metrics that docs/server.md explains, and all of them', async () => {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    const documented = readFileSync('docs/server.md', 'utf8').matchAll(/^\| `(lp_sandbox_\w+)`/gm);
+    expect([...documented].map(([, name]) => name)).toEqual(
+      [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name),
+    );
   });
 
   it('counts calls by operation and outcome, faults by name, and refusals by kind, whoever was refused', async () => {

@@ -25,6 +25,8 @@ export interface ReplicaPlace {
   readonly secret: string;
   /** The URL at which others reach this one. */
   readonly address: string;
+  /** Counts the requests about a sandbox that clients send to this replica. */
+  readonly requests: { received: number; forwarded: number };
   forget(id: string): void;
   depose(address: string): Promise<void>;
 }
@@ -57,6 +59,7 @@ export class ReplicaApp {
       if (from !== null) request.forwardedFor = from;
       const id = sandboxIdOf(request);
       if (id === null) return serve(request, response);
+      if (from === null) this.#place.requests.received += 1;
       const serveHere = (): void => {
         const sandbox = this.#sandboxes.get(id);
         if (sandbox !== undefined) hold(sandbox, request, response);
@@ -85,6 +88,7 @@ export class ReplicaApp {
   }
 
   async #forward(id: string, to: string, request: DirectRequest, response: DirectResponse): Promise<void> {
+    this.#place.requests.forwarded += 1;
     if (request.awaitsContinue()) response.writeContinue();
     const body = new SentBody(request, this.#sandboxes.largeBodies);
     whenGone(response, () => body.leave());

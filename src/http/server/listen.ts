@@ -26,6 +26,8 @@ export interface ListenOptions {
   /** The public URL of the server, if it differs from the Host header. */
   readonly publicUrl: string | null;
   readonly witness: Witness;
+  /** Called for each request that changes something through the control plane; null if nobody wants to know. */
+  readonly changed: ControlOptions['changed'];
   readonly metrics: MetricsSource;
   /** Returns why changes cannot be stored; null if they can. */
   readonly storageFailure: () => string | null;
@@ -59,7 +61,8 @@ export interface Served {
 
 export async function listen(parts: ServerParts, options: ListenOptions): Promise<Served> {
   const { host, port, publicUrl, controlPort, controlToken, metrics } = options;
-  const { defect } = options.witness;
+  const { witness, changed } = options;
+  const { defect } = witness;
   const originOf = originFrom(publicUrl);
   const upstream = options.front?.upstream ?? null;
   const { tokens } = parts;
@@ -68,7 +71,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   const isStopping = (): boolean => stopping;
   const reading = new ReadingTurns();
   const control = (baseUrlOf: ControlOptions['baseUrlOf'], hasPages: boolean): Lazy =>
-    controlHandler({ parts, access, baseUrlOf, defect, hasPages });
+    controlHandler({ parts, access, baseUrlOf, defect, changed, hasPages });
   const shared = controlPort === null ? control(originOf, true) : null;
   let consolePlace: ConsolePlace = controlPort === null ? 'here' : 'nowhere';
   const pages = lazily(
@@ -83,7 +86,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
     defect,
   );
   const operations = await operationsOf(parts, options, originOf, { isStopping, reading });
-  const ownNotes = options.front === null ? sandboxNotes(parts.sandboxes, originOf, options.witness) : null;
+  const ownNotes = options.front === null ? sandboxNotes(parts.sandboxes, originOf, witness) : null;
   const fail = failWith(parts.sandboxes, defect);
   let requests = 0;
   const handle = handlerOf(
