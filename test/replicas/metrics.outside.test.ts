@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startProgram, type Program } from '../support/command.ts';
 import { quiz } from '../support/demo.ts';
+import { pause } from '../support/crash-load.ts';
 import { eventually } from '../support/eventually.ts';
 import { describeCoupon } from '../support/facts.ts';
 import { metricsOf } from '../support/metrics.ts';
@@ -134,7 +135,11 @@ describe('/metrics of a server with a database', () => {
     const program = await start(data);
     const release = await holdTable(data, 'sandbox');
     const changed = describeCoupon(program, 'stored');
-    await new Promise((done) => setTimeout(done, 600));
+    await eventually(async () => {
+      const waiting = await postgres.query(data, 'select from pg_locks where not granted');
+      expect(waiting).toHaveLength(1);
+    });
+    await pause(600);
     await release();
     await changed;
     const counted = await metricsOf(program.url);
