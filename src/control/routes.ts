@@ -35,6 +35,7 @@ import {
   workingAlone,
   type ControlRoute,
 } from './route.ts';
+import { readQuotas, setQuotas } from './quotas.ts';
 import { checkConditions } from './record-conditions.ts';
 import { readRevision } from './revision.ts';
 import { reportOf, reportOfAll, reportRoutes } from './reports.ts';
@@ -183,6 +184,14 @@ export const controlRoutes: readonly ControlRoute[] = [
     await clock.step(() => clock.advance(seconds));
     return readClock(clock);
   }),
+  about('GET', '/quotas', readQuotas),
+  {
+    ...given('PUT', '/quotas', 'QuotaSetting', (sandbox, body) => {
+      setQuotas(sandbox, body);
+      return readQuotas(sandbox);
+    }),
+    access: 'operator',
+  },
   about('GET', '/limits', readLimits),
   given('PUT', '/limits', 'LimitSetting', (sandbox, body) => {
     setLimits(sandbox, body);

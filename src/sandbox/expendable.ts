@@ -13,12 +13,13 @@ function isExpendable(sandbox: Sandbox, defaults: SandboxDefaults): boolean {
   // First what most sandboxes of a full server differ in: there may be thousands of them.
   // A request in progress may change the sandbox.
   if (sandbox.origin !== 'key' || sandbox.requestsInFlight > 0 || sandbox.state.isChanged) return false;
-  const { options, clock, limits, faults, snapshots } = sandbox;
+  const { options, clock, limits, faults, snapshots, quotas } = sandbox;
   return (
     clock.isReal &&
     limits.scale === defaults.limitScale &&
     limits.own.size === 0 &&
     snapshots.size === 0 &&
+    Object.keys(quotas.own).length === 0 &&
     areOf(faults, defaults.scenario) &&
     assumptionNames.every((name) => options[name] === defaults.options[name])
   );

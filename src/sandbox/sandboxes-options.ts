@@ -5,10 +5,13 @@ import type { Summary } from './summary.ts';
 /** The settings of a sandbox that the request does not set. */
 export type SandboxDefaults = Omit<
   SandboxPlan,
-  'id' | 'origin' | 'clock' | 'createdAt' | 'ttlSeconds' | 'turns'
+  'id' | 'origin' | 'clock' | 'createdAt' | 'ttlSeconds' | 'quotas' | 'turns'
 >;
 
-export type SandboxRequest = Pick<SandboxPlan, 'id' | 'origin' | 'clock' | 'createdAt' | 'ttlSeconds'> &
+export type SandboxRequest = Pick<
+  SandboxPlan,
+  'id' | 'origin' | 'clock' | 'createdAt' | 'ttlSeconds' | 'quotas'
+> &
   Partial<SandboxDefaults>;
 
 /** Stored sandboxes that are not in memory. */

@@ -10,6 +10,7 @@ import { MemoryQueue } from './memory-queue.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import { commonMemory, type InFlight } from './in-flight.ts';
 import { roomIn, type StateRoom } from './state-memory.ts';
+import { SandboxQuotas, type Quotas } from './quotas.ts';
 import { Sandbox } from './sandbox.ts';
 import { summaryOf, type Summary } from './summary.ts';
 import { defaultMaxSandboxes, noShelf } from './sandboxes-options.ts';
@@ -130,9 +131,9 @@ export class Sandboxes {
   }
 
   /** Reserves memory for a new sandbox, until the room is closed. Throws CapacityError if there is none. */
-  reserve(bytes: number): StateRoom {
+  reserve(bytes: number, quotas: Quotas = {}): StateRoom {
     this.#inTheWay();
-    const room = roomIn(this.#defaults.stateMemory, this.caps);
+    const room = roomIn(this.#defaults.stateMemory, new SandboxQuotas(this.caps, quotas));
     room.take(bytes);
     return room;
   }

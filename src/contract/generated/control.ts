@@ -743,6 +743,36 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/control/sandboxes/{sandboxId}/quotas": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * Get the quotas
+         * @description Returns what this server lets the sandbox use, and how much of it the sandbox uses. These are limits of this server, not of the platform.
+         */
+        readonly get: operations["getQuotas"];
+        /**
+         * Set the quotas
+         * @description Only the control token of the server permits this request. An omitted quota becomes that of the server. A journal beyond its quota loses its oldest entries. All other data stays, even beyond a quota; then the sandbox accepts nothing more.
+         */
+        readonly put: operations["setQuotas"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/control/sandboxes/{sandboxId}/limits": {
         readonly parameters: {
             readonly query?: never;
@@ -1296,8 +1326,37 @@ export interface components {
             /** @description The name of a scenario to play from the start. Null for none, even if the server has a default scenario. */
             readonly scenario?: string | null;
             readonly clock?: components["schemas"]["ClockSetting"];
-            /** @description Deletes the sandbox after this many seconds of real time without use. */
+            /** @description Deletes the sandbox after this many seconds of real time without use. Null for never. If omitted: never, or on replicas that share a database, after `--idle-expiry`. */
             readonly ttlSeconds?: number | null;
+            readonly quotas?: components["schemas"]["QuotaSetting"];
+        };
+        /** @description Quotas of one sandbox. An omitted one is that of the server (`--max`). They are limits of this server, not of the platform. */
+        readonly QuotaSetting: {
+            /** @description Records that differ from the seed. */
+            readonly stateRecords?: number;
+            /** @description Memory for the records that differ from the seed, for snapshots and for fault rules. */
+            readonly stateBytes?: number;
+            /** @description Entries in the journal; the oldest ones are deleted. */
+            readonly journalEntries?: number;
+            /** @description Memory for the journal; the oldest entries are deleted. */
+            readonly journalBytes?: number;
+            /** @description Calls with a valid key in one second of real time. */
+            readonly callsPerSecond?: number;
+        };
+        readonly Quotas: {
+            readonly stateRecords: components["schemas"]["Quota"];
+            readonly stateBytes: components["schemas"]["Quota"];
+            readonly journalEntries: components["schemas"]["Quota"];
+            readonly journalBytes: components["schemas"]["Quota"];
+            readonly callsPerSecond: components["schemas"]["Quota"];
+        };
+        readonly Quota: {
+            /** @description The quota. */
+            readonly max: number;
+            /** @description The quota that the sandbox has of its own. Null if it has that of the server. */
+            readonly own: number | null;
+            /** @description How much the sandbox uses now. For calls, those of the last second, counted only if there is a quota. */
+            readonly used: number;
         };
         readonly School: {
             readonly name: string;
@@ -3862,6 +3921,73 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Clock"];
+                };
+            };
+            readonly 400: components["responses"]["Problem"];
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+            readonly 404: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
+            readonly 415: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
+        };
+    };
+    readonly getQuotas: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The quotas. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Quotas"];
+                };
+            };
+            readonly 400: components["responses"]["Problem"];
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+            readonly 404: components["responses"]["Problem"];
+        };
+    };
+    readonly setQuotas: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["QuotaSetting"];
+            };
+        };
+        readonly responses: {
+            /** @description The quotas. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Quotas"];
                 };
             };
             readonly 400: components["responses"]["Problem"];
