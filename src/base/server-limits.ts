@@ -1,14 +1,5 @@
 import { keysOf, recordOf } from './keys.ts';
-/** A limit that protects the other clients of this server. It is not behavior of the platform. */
-interface ServerLimit {
-  readonly default: number;
-  readonly min: number;
-  readonly max: number;
-  /** The unit and what it measures. */
-  readonly what: string;
-  /** What happens beyond the limit. */
-  readonly beyond: string;
-}
+import type { ServerLimit } from './server-limit.ts';
 
 const mib = 1_048_576;
 

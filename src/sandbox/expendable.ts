@@ -107,23 +107,32 @@ interface Candidate {
 
 /**
  * Returns the stored sandbox that was unused for longest, of those that could leave memory now without a visible
- * effect except on their journals. `stays` are not returned.
+ * effect except on their journals. `stays` are not returned. Those that expire can leave only if they also expire where
+ * they are stored.
  */
-export function idlestAtRest(sandboxes: Iterable<Sandbox>, stays: ReadonlySet<Sandbox>): Sandbox | null {
+export function idlestAtRest(
+  sandboxes: Iterable<Sandbox>,
+  stays: ReadonlySet<Sandbox>,
+  expiresStored: boolean,
+): Sandbox | null {
   let found: Sandbox | null = null;
   for (const sandbox of sandboxes) {
-    const { ttlSeconds, requestsInFlight, journal } = sandbox;
     const isIdler = found === null || sandbox.lastUsed < found.lastUsed;
-    if (
-      isIdler &&
-      !stays.has(sandbox) &&
-      ttlSeconds === null &&
-      requestsInFlight === 0 &&
-      !journal.hasListeners
-    )
-      found = sandbox;
+    const mayGo = expiresStored || sandbox.ttlSeconds === null;
+    if (isIdler && mayGo && !stays.has(sandbox) && isAtRest(sandbox)) found = sandbox;
   }
   return found;
+}
+
+/** Returns whether nobody uses a sandbox now. */
+function isAtRest({ requestsInFlight, journal }: Sandbox): boolean {
+  return requestsInFlight === 0 && !journal.hasListeners;
+}
+
+/** Returns the sandboxes that were not used for some milliseconds of real time, and are not used now. */
+export function idleFor(milliseconds: number, sandboxes: Iterable<Sandbox>): readonly Sandbox[] {
+  const since = stopwatch() - milliseconds;
+  return [...sandboxes].filter((sandbox) => sandbox.lastUsed <= since && isAtRest(sandbox));
 }
 
 /** Keeps a sandbox in memory, as a request does. Returns a function that ends this. */

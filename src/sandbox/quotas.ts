@@ -55,7 +55,7 @@ export class SandboxQuotas implements CurrentLimits {
 const windowMs = 1000;
 
 /** Counts the calls of one second of real time. Not stored: another server begins at zero. */
-export class CallRate {
+class CallRate {
   max: number = serverLimits.callsPerSecond.max;
   #since = -windowMs;
   #count = 0;

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List the sandboxes
-         * @description Lists sandboxes in order of creation, the default sandbox first. The list includes sandboxes that a call created through its key.
+         * @description Lists sandboxes in order of creation, the default sandbox first. The list includes sandboxes that a call created through its key. Without query parameters, it has all sandboxes; with any, it has pages. Replicas that share a database always send pages, with the sandboxes of all replicas. Creating or deleting a sandbox between two pages moves no other sandbox. One that is used or changes its size meanwhile can move in the orders `used` and `size`.
          */
         readonly get: operations["listSandboxes"];
         readonly put?: never;
@@ -1388,6 +1388,13 @@ export interface components {
             readonly exchanges: number;
             /** @description The number of records that differ from the seed. */
             readonly changedRecords: number;
+            /**
+             * Format: date-time
+             * @description The last use, in real time. Only pages of the list have it. Replicas store a use without changes up to a minute later.
+             */
+            readonly usedAt?: string;
+            /** @description The memory for the changed records, snapshots and fault rules. Only pages of the list have it. */
+            readonly stateBytes?: number;
             /** @description A control token that permits only requests for this sandbox. Only the response that creates the sandbox has it, and only if the server has a `--token-secret`. */
             readonly token?: string;
             /** @description The service to which `lp-sandbox proxy` forwards all calls. The schools, data, faults, clock and limits of the sandbox then have no effect. Absent if the server is not a proxy. */
@@ -1396,6 +1403,10 @@ export interface components {
         readonly NewSandboxAnswer: components["schemas"]["Sandbox"];
         readonly SandboxList: {
             readonly sandboxes: readonly components["schemas"]["Sandbox"][];
+            /** @description The `cursor` of the next page. Null on the last page; absent without pages. */
+            readonly next?: string | null;
+            /** @description The number of sandboxes on all pages. Absent without pages. */
+            readonly total?: number;
         };
         readonly SandboxToken: {
             /** @description Permits only requests for its sandbox. No other response shows it. */
@@ -2404,6 +2415,12 @@ export interface components {
         };
     };
     parameters: {
+        /** @description `id`; `created`, the earliest first; `used`, the most recently used first; or `size`, the largest `stateBytes` first. By default, that of the cursor, or `created`. */
+        readonly sandboxOrder: "id" | "created" | "used" | "size";
+        /** @description The maximum number of sandboxes in a page. */
+        readonly sandboxLimit: number;
+        /** @description The field `next` of the page before, for the page after it. */
+        readonly sandboxCursor: string;
         /** @description The entity tag that the record must still have, or `*` for any record that exists. Otherwise the server returns 412 and changes nothing. */
         readonly ifMatch: string;
         /** @description An entity tag that the record must not have (with or without `W/`), or `*` if there must be no such record. Otherwise the server returns 412 and changes nothing. */
@@ -2514,7 +2531,14 @@ export type $defs = Record<string, never>;
 export interface operations {
     readonly listSandboxes: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description `id`; `created`, the earliest first; `used`, the most recently used first; or `size`, the largest `stateBytes` first. By default, that of the cursor, or `created`. */
+                readonly order?: components["parameters"]["sandboxOrder"];
+                /** @description The maximum number of sandboxes in a page. */
+                readonly limit?: components["parameters"]["sandboxLimit"];
+                /** @description The field `next` of the page before, for the page after it. */
+                readonly cursor?: components["parameters"]["sandboxCursor"];
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -2533,6 +2557,7 @@ export interface operations {
             readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly createSandbox: {
