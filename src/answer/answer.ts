@@ -31,7 +31,7 @@ import { Refusal } from './refusal.ts';
 import { isSafe, keepCounts, unsafe } from './keep.ts';
 import { noReply, respond } from './respond.ts';
 import { run, type Decision } from './run.ts';
-import { noRoom, NoRoomError } from './server-limit.ts';
+import { noRoom, NoRoomError, tooManyCalls } from './server-limit.ts';
 import { throttle } from './throttle.ts';
 import { validate } from './validate.ts';
 import { notify, type Witness } from './witness.ts';
@@ -204,6 +204,8 @@ const none: readonly string[] = Object.freeze([]);
 function enter(context: CallContext, batch: ReadBody): MaybeSliced<Entry> {
   const school = authenticate(context);
   if (school instanceof Refusal) return refused(school, none);
+  const { quotas } = context.sandbox;
+  if (!quotas.calls.admit()) return refused(tooManyCalls(quotas.caps), none);
   const headers = throttle(context, sizeOf(batch));
   if (headers instanceof Refusal) return refused(headers, none);
   return mayInject(context)

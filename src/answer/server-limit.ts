@@ -1,6 +1,6 @@
 import type { ServerLimitName, ServerLimits } from '../base/server-limits.ts';
 import { shortageHeader, shortageText, type Shortage } from '../base/shortage.ts';
-import type { StateCapacityError } from '../sandbox/state-memory.ts';
+import { whoseQuota, type StateCapacityError } from '../sandbox/state-memory.ts';
 import { Refusal } from './refusal.ts';
 
 /** Returns the refusal for a call that exceeds a limit of this server. `what` and `advice` are sentences. */
@@ -52,8 +52,15 @@ function whoseLimit(name: ServerLimitName): string {
 /** Returns the refusal for a call whose changes do not fit into memory. */
 export function noStateRoom(caps: ServerLimits, { of, message }: StateCapacityError): Refusal {
   if (of === 'server') return new Refusal('server-busy', 503, message, { headers: ['Retry-After', '60'] });
-  const name = of === 'sandbox' ? 'stateBytes' : of;
-  return new Refusal('server-limit', 413, message, { headers: limitHeader(caps, name) });
+  return new Refusal('server-limit', 413, message, { headers: limitHeader(caps, of) });
+}
+
+/** Returns the refusal for a call beyond the calls per second of its sandbox. */
+export function tooManyCalls(caps: ServerLimits): Refusal {
+  const what = `This server accepts at most ${caps.callsPerSecond} calls per second to this sandbox, whatever their operation. The call had no effect. Try again in 1 s.`;
+  return new Refusal('server-busy', 503, `${what} ${whoseQuota('callsPerSecond')}`, {
+    headers: ['Retry-After', '1', ...limitHeader(caps, 'callsPerSecond')],
+  });
 }
 
 function limitHeader(caps: ServerLimits, name: ServerLimitName): readonly string[] {

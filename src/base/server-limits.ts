@@ -1,19 +1,17 @@
 import { keysOf, recordOf } from './keys.ts';
-/** A limit that protects the other clients of this server. It is not behavior of the platform. */
-interface ServerLimit {
-  readonly default: number;
-  readonly min: number;
-  readonly max: number;
-  /** The unit and what it measures. */
-  readonly what: string;
-  /** What happens beyond the limit. */
-  readonly beyond: string;
-}
+import type { ServerLimit } from './server-limit.ts';
 
 const mib = 1_048_576;
 
 /** The limits that `--max NAME=N` sets, or the setting `max` in code. */
 export const serverLimits = {
+  callsPerSecond: {
+    default: 1_000_000,
+    min: 1,
+    max: 1_000_000,
+    what: 'calls with a valid key to one sandbox in one second of real time, on each server; the default is no limit',
+    beyond: '503 with `Retry-After: 1` and a problem document; the call has no effect',
+  },
   replyBytes: {
     default: 32 * mib,
     min: 1024,
@@ -167,6 +165,13 @@ export const serverLimits = {
     max: 10_000_000,
     what: 'changed records in all snapshots of one sandbox together',
     beyond: '503 and a problem document; use the export instead',
+  },
+  stateRecords: {
+    default: 10_000_000,
+    min: 1,
+    max: 10_000_000,
+    what: 'records of one sandbox that differ from its seed: added, changed and removed ones',
+    beyond: '413 and a problem document, 503 from the control plane; the request has no effect',
   },
   stateBytes: {
     default: 256 * mib,

@@ -164,8 +164,14 @@ export const flags: readonly Flag[] = [
   {
     name: 'idle-expiry',
     value: 'DURATION|off',
-    help: 'idle time after which a sandbox that a key opened is deleted, such as PT30M (default P1D; off with --data)',
+    help: 'idle time after which a sandbox that a key opened is deleted, such as PT30M; on replicas, each without its own (default P1D; off with --data)',
     setting: 'idleExpiry',
+  },
+  {
+    name: 'idle-release',
+    value: 'DURATION|off',
+    help: 'idle time after which a replica frees the memory of a sandbox, which stays in the database (default PT10M)',
+    setting: 'idleRelease',
   },
   {
     name: 'journal-memory',

@@ -1,12 +1,12 @@
 import type { components } from '../contract/generated/control.ts';
-import { settingAt, wallClock, type Clock } from '../sandbox/clock.ts';
+import { settingAt, wallClock, type Clock, type ShownClock } from '../sandbox/clock.ts';
 import type { Facts } from '../sandbox/facts.ts';
 import { SandboxError } from '../base/errors.ts';
 
 /** A clock setting: running or frozen, from a given time (ISO 8601) or from its current time. */
 export type ClockSetting = components['schemas']['ClockSetting'];
 
-export function readClock(clock: Clock): components['schemas']['Clock'] {
+export function readClock(clock: ShownClock): components['schemas']['Clock'] {
   return { mode: clock.isFrozen ? 'frozen' : 'real', now: new Date(clock.now()).toISOString() };
 }
 

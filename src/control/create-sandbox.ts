@@ -4,6 +4,7 @@ import type { Counts } from '../generate/counts.ts';
 import { checkId, requireFree } from './sandbox-id.ts';
 import { SandboxError, ValidationError } from '../base/errors.ts';
 import { storeFacts, whenSafe } from '../sandbox/facts.ts';
+import type { Quotas } from '../sandbox/quotas.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { StateRoom } from '../sandbox/state-memory.ts';
@@ -36,6 +37,8 @@ export interface NewSandbox {
   readonly scenario?: string | null;
   /** Seconds of real time without use after which the sandbox is deleted. Null or missing: never. */
   readonly ttlSeconds?: number | null;
+  /** Limits of the server for this sandbox, such as `{ callsPerSecond: 50 }`. Missing ones are those of the server. */
+  readonly quotas?: Quotas;
 }
 
 /** Names that are often used by mistake, with the correct ones. */
@@ -43,6 +46,7 @@ const otherNames: Readonly<Record<string, string>> = {
   assume: 'Use "assumptions".',
   name: 'Use "id".',
   ttl: 'Use "ttlSeconds".',
+  max: 'Use "quotas".',
   limits: 'Set them after you create the sandbox: PUT …/limits, or limits.set() in code.',
   faults: 'Add rules after you create the sandbox: POST …/faults, or faults.add() in code.',
   apiKey: 'Keys are derived from the id and the schools: sbx_<id>_<school>.',
@@ -60,7 +64,6 @@ const ofServer: ReadonlySet<string> = new Set([
   'tokenSecret',
   'controlPort',
   'labels',
-  'max',
 ]);
 
 /** Adds a hint to violations that name a setting of another place. */
@@ -82,7 +85,7 @@ export async function createSandbox(
   pathPolicy: PathPolicy,
   isGone?: () => boolean,
 ): Promise<Sandbox> {
-  const reservation = new Reservation(parts.sandboxes, pathPolicy);
+  const reservation = new Reservation(parts.sandboxes, pathPolicy, request.quotas);
   try {
     return await createWith(parts, request, pathPolicy, reservation, isGone);
   } finally {
@@ -97,7 +100,17 @@ async function createWith(
   reservation: Reservation,
   isGone: (() => boolean) | undefined,
 ): Promise<Sandbox> {
-  const { id: wanted, seed, randomSeed, profile, assumptions = {}, clock, scenario, ttlSeconds } = request;
+  const {
+    id: wanted,
+    seed,
+    randomSeed,
+    profile,
+    assumptions = {},
+    clock,
+    scenario,
+    ttlSeconds,
+    quotas,
+  } = request;
   // Before the work.
   if (wanted !== undefined) await requireFree(wanted, sandboxes);
   const found = new Found();
@@ -132,6 +145,7 @@ async function createWith(
     ...(played === undefined ? {} : { scenario: played }),
     ...(time === undefined ? {} : { clock: time }),
     ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
+    ...(quotas === undefined ? {} : { quotas }),
   };
   const id = wanted ?? (tokens === null ? freeId(sandboxes) : unguessableId());
   // Again, because another request may have taken the id in the meantime.
@@ -160,16 +174,18 @@ function leastBytesOf(counts: Counts): number {
 class Reservation {
   readonly #sandboxes: Sandboxes;
   readonly #pathPolicy: PathPolicy;
+  readonly #quotas: Quotas;
   #room: StateRoom | null = null;
 
-  constructor(sandboxes: Sandboxes, pathPolicy: PathPolicy) {
+  constructor(sandboxes: Sandboxes, pathPolicy: PathPolicy, quotas: Quotas = {}) {
     this.#sandboxes = sandboxes;
     this.#pathPolicy = pathPolicy;
+    this.#quotas = quotas;
   }
 
   /** Throws CapacityError if there is no room. */
   make(bytes: number): void {
-    this.#room = this.#sandboxes.reserve(bytes);
+    this.#room = this.#sandboxes.reserve(bytes, this.#quotas);
     // Like `countSeed` below, which does not count the seeds of calls in code.
     if (this.#pathPolicy !== 'names-only') this.end();
   }

@@ -3,8 +3,6 @@ import { keyOf, shortened } from '../sandbox/keys.ts';
 import type { Summary } from '../sandbox/summary.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { readClock } from './clock.ts';
-import type { ControlRequest } from './route.ts';
-import { inSlices } from './work.ts';
 
 export type SandboxDescription = components['schemas']['Sandbox'];
 
@@ -39,32 +37,4 @@ export function* describeSandbox(
     changedRecords: sandbox.changedRecords,
     ...(sandbox.upstream === null ? {} : { upstream: sandbox.upstream }),
   };
-}
-
-/**
- * Describes all sandboxes in the order of their creation, each in its state at that moment. Stored ones are loaded
- * for it, except those that were in memory before.
- */
-export async function describeSandboxes(
-  request: ControlRequest,
-): Promise<{ readonly sandboxes: readonly SandboxDescription[] }> {
-  const { parts, baseUrl } = request;
-  const described: SandboxDescription[] = [];
-  for (const id of parts.sandboxes.ids) {
-    // One that cannot be loaded is reported where the server runs, and in the response to a request for it.
-    if (parts.sandboxes.summary(id) === null) await parts.sandboxes.load(id)?.catch(() => {});
-    const summary = parts.sandboxes.summary(id);
-    // It may have been deleted meanwhile.
-    if (summary === null) continue;
-    described.push(await inSlices(request, describeSandbox(summary, baseUrl, 'shortened')));
-  }
-  return { sandboxes: described.toSorted(byCreation) };
-}
-
-/** The default sandbox first, and those of the same millisecond by name: a restart does not change their order. */
-function byCreation(one: SandboxDescription, other: SandboxDescription): number {
-  const [former, latter] = [one, other].map(
-    ({ createdAt, id }) => `${id === 'default' ? '' : createdAt} ${id}`,
-  );
-  return (former ?? '') < (latter ?? '') ? -1 : 1;
 }

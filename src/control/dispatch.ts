@@ -67,7 +67,7 @@ export async function dispatch(
 
 /** The paths of routes that read with a query, which they check themselves. */
 const readsQuery =
-  /\/journal(?:\/stream)?$|\/state\/\{collection\}$|\/changes$|\/video-folders$|\/report(?:\.[a-z.]+)?$/;
+  /^\/control\/sandboxes$|\/journal(?:\/stream)?$|\/state\/\{collection\}$|\/changes$|\/video-folders$|\/report(?:\.[a-z.]+)?$/;
 
 /** Follows a route. Meanwhile its sandbox is in use, and neither expires nor makes room for another. */
 async function follow(route: ControlRoute, request: ControlRequest): Promise<ControlAnswer> {

@@ -4,7 +4,7 @@ import { changeAssumptions, chooseProfile, listAssumptions } from './assumptions
 import { listChanges, listCollections } from './changes.ts';
 import { readClock, setClock } from './clock.ts';
 import { createSandbox, withOtherNames, type NewSandbox } from './create-sandbox.ts';
-import { describeSandbox, describeSandboxes } from './describe-sandbox.ts';
+import { describeSandbox } from './describe-sandbox.ts';
 import { summaryOf } from '../sandbox/summary.ts';
 import { describeAccess, issueToken } from './tokens.ts';
 import {
@@ -35,9 +35,11 @@ import {
   workingAlone,
   type ControlRoute,
 } from './route.ts';
+import { readQuotas, setQuotas } from './quotas.ts';
 import { checkConditions } from './record-conditions.ts';
 import { readRevision } from './revision.ts';
 import { reportOf, reportOfAll, reportRoutes } from './reports.ts';
+import { listSandboxes } from './list-sandboxes.ts';
 import { listRecords } from './list-records.ts';
 import { listScenarios } from './scenarios.ts';
 import { getSnapshot, restoreSnapshot, listSnapshots, removeSnapshot, saveSnapshot } from './snapshots.ts';
@@ -48,7 +50,7 @@ import { readVideoFolder } from './video-folders.ts';
 
 /** All routes of the control plane. */
 export const controlRoutes: readonly ControlRoute[] = [
-  plain('operator', 'GET', '/control/sandboxes', describeSandboxes),
+  plain('operator', 'GET', '/control/sandboxes', listSandboxes),
   {
     ...plain('operator', 'POST', '/control/sandboxes', async (request) => {
       const { parts, body, baseUrl, pathPolicy, isGone } = request;
@@ -183,6 +185,14 @@ export const controlRoutes: readonly ControlRoute[] = [
     await clock.step(() => clock.advance(seconds));
     return readClock(clock);
   }),
+  about('GET', '/quotas', readQuotas),
+  {
+    ...given('PUT', '/quotas', 'QuotaSetting', (sandbox, body) => {
+      setQuotas(sandbox, body);
+      return readQuotas(sandbox);
+    }),
+    access: 'operator',
+  },
   about('GET', '/limits', readLimits),
   given('PUT', '/limits', 'LimitSetting', (sandbox, body) => {
     setLimits(sandbox, body);

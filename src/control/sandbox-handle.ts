@@ -85,6 +85,12 @@ export interface SandboxHandle {
     /** Returns the name of the current scenario, or null. */
     current(): Promise<string | null>;
   };
+  /** What the server lets the sandbox use. Only the operator of the server can set it. */
+  readonly quotas: {
+    read(): Promise<Schemas['Quotas']>;
+    /** Sets the quotas. Missing ones are those of the server. */
+    set(quotas: Schemas['QuotaSetting']): Promise<void>;
+  };
   readonly limits: {
     read(): Promise<Schemas['Limits']>;
     set(setting: Schemas['LimitSetting']): Promise<void>;
@@ -188,6 +194,10 @@ export function sandboxHandle({ id, baseUrl, schools, token }: About, send: Send
       play: (name) => tell('PUT', '/scenario', { name }),
       stop: () => tell('DELETE', '/scenario'),
       current: async () => (await ask<Schemas['FaultRuleList']>('GET', '/faults')).scenario,
+    },
+    quotas: {
+      read: () => ask('GET', '/quotas'),
+      set: (quotas) => tell('PUT', '/quotas', quotas),
     },
     limits: {
       read: () => ask('GET', '/limits'),

@@ -2,6 +2,7 @@ import { assumptionNames } from '../assumptions.ts';
 import type { NewSandbox } from './create-sandbox.ts';
 import type { SandboxDescription } from './describe-sandbox.ts';
 import { sandboxHandle, type SandboxHandle, type Send } from './sandbox-handle.ts';
+import { quotaNames } from '../sandbox/quotas.ts';
 import { deepest } from '../base/json-depth.ts';
 import { hiddenFieldsOf, isObject, isPlainObject } from '../base/is-object.ts';
 import { describe, pointerTo, type Violation } from '../base/violation.ts';
@@ -160,6 +161,7 @@ const newSandboxFields: Readonly<Record<keyof NewSandbox, true>> = {
   clock: true,
   scenario: true,
   ttlSeconds: true,
+  quotas: true,
 };
 
 /** The known fields of objects in a request, by JSON Pointer. Getters of a class are not enumerable. */
@@ -167,6 +169,7 @@ const knownFields: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(newSandboxFields),
   '/assumptions': assumptionNames,
   '/clock': ['mode', 'now'],
+  '/quotas': quotaNames,
 };
 
 /** Whether a response is the description of a sandbox; it may come from any server. */

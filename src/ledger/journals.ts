@@ -60,6 +60,8 @@ export class JournalProgress {
 interface NewRow {
   readonly of: JournalProgress;
   readonly text: string;
+  /** The number of entries in the journal up to this row. */
+  readonly count: number;
   /** The rows up to this one are deleted. */
   readonly goneUpTo: number;
   readonly after: Pick<JournalProgress, 'next' | 'changes' | 'upTo' | 'rows'>;
@@ -67,14 +69,15 @@ interface NewRow {
 
 const storeText = `
 with given as (
-  select * from unnest($2::text[], $3::bigint[], $4::text[], $5::bigint[]) as given (id, upto, entries, gone)
+  select * from unnest($2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::integer[])
+    as given (id, upto, entries, gone, count)
 ), owned as (
   select given.* from given join lp_sandbox.sandbox using (id) where owner = $1::bigint
 ), deleted as (
   delete from lp_sandbox.journal using owned where sandbox = owned.id and journal.upto <= owned.gone
 )
-insert into lp_sandbox.journal (sandbox, upto, entries) select id, upto, entries from owned where entries <> ''
-on conflict (sandbox, upto) do update set entries = excluded.entries`;
+insert into lp_sandbox.journal (sandbox, upto, entries, count) select id, upto, entries, count from owned where entries <> ''
+on conflict (sandbox, upto) do update set entries = excluded.entries, count = excluded.count`;
 
 /** Stores the journals of all sandboxes, a moment later than their calls are answered. */
 export class Journals {
@@ -149,6 +152,7 @@ export class Journals {
         rows.map(({ after: { upTo } }) => upTo),
         jsonArray(rows.map(({ text }) => text)),
         rows.map(({ goneUpTo }) => goneUpTo),
+        rows.map(({ count }) => count),
       ]);
       for (const { of, after: progress } of rows) {
         Object.assign(of, progress);
@@ -172,11 +176,12 @@ function nextRow(of: JournalProgress): NewRow {
   }
   const upTo = of.upTo + entries.length;
   const all = [...(isNew ? [] : of.rows), ...(entries.length === 0 ? [] : [{ upTo, count: entries.length }])];
+  const count = journal.count - (journal.next - place);
   const rows = all.filter(({ upTo: end }) => upTo - end < journal.count);
   return {
     of,
-    text:
-      entries.length === 0 ? '' : rowOf(entries, journal.evicted + journal.count - (journal.next - place)),
+    text: entries.length === 0 ? '' : rowOf(entries, journal.evicted + count),
+    count,
     goneUpTo: isNew ? of.upTo : (all[all.length - rows.length - 1]?.upTo ?? 0),
     after: { next: place, changes: journal.changes, upTo, rows },
   };

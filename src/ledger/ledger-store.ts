@@ -28,6 +28,7 @@ interface LedgerStoreOptions extends Omit<LoadParts, 'seed'> {
   readonly owner: string;
   /** The URL at which others reach this replica; null for a server that shares its sandboxes with none. */
   readonly address: string | null;
+  readonly idleReleaseSeconds: number | null;
   readonly warn: (message: string) => void;
 }
 
@@ -73,6 +74,7 @@ export class LedgerStore {
       release: (sandbox: Sandbox) => this.#release(sandbox),
       losses: () => 0,
       discard: (id: string) => this.#stored.discard(id),
+      page: this.#stored.page,
     };
     this.#shared = address === null ? null : new SharedShelf(rows);
     this.#shelf = this.#shared ?? new FileShelf(rows);
@@ -99,15 +101,15 @@ export class LedgerStore {
   ): Promise<LedgerStore> {
     const session = await connectTo(options);
     let store: LedgerStore | null = null;
+    const isAlone = options.address === null;
     try {
-      const isAlone = options.address === null;
       const row = isAlone ? await takeSandbox('default', session, maxTakingMs) : null;
       const parts = { ...options, seed: defaults.seed };
       const first = row === null ? null : await loadStored('default', row, session, parts);
       store = new LedgerStore(session, options, defaults, { first, ...sandboxesOptions });
       if (first !== null) store.#announce('default', first);
       if (isAlone) await store.#begin(session);
-      else store.#stored.expireLater();
+      else store.#stored.leaveMemory(store.sandboxes, options.idleReleaseSeconds);
       return store;
     } catch (error) {
       if (store === null) session.end();

@@ -1,5 +1,6 @@
 import { isOperationName } from '../contract/operation-types.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { schoolsText, summaryText } from './list-stored.ts';
 import { columnKey, type Pending, type PendingRecord } from './pending.ts';
 
 /** A window of the rate limits, as it is stored. */
@@ -17,6 +18,12 @@ export interface SandboxRows {
   readonly generation: number;
   readonly state: string | null;
   readonly facts: string | null;
+  /** What lists show; null if that is as before. */
+  readonly summary: string | null;
+  readonly schools: string | null;
+  readonly changedRecords: number;
+  readonly stateBytes: number;
+  readonly createdAt: number;
   readonly lastNumber: number;
   readonly usedAt: number;
   readonly ttlSeconds: number | null;
@@ -47,6 +54,7 @@ export function rowsToKeep(
     id: sandbox.id,
     ...position,
     state: pending.state,
+    ...shownRows(sandbox, pending, position),
     usedAt: sandbox.usedAt,
     ttlSeconds: sandbox.ttlSeconds,
     gives: pending.gives,
@@ -54,6 +62,23 @@ export function rowsToKeep(
     snapshots: [...pending.snapshots],
     hasAllCounters: pending.hasAllWindows,
     counters: pending.hasAllWindows ? allCounters(sandbox, nextPlace) : someCounters(sandbox, pending),
+  };
+}
+
+/** Returns what lists show. The text of all schools can be long, so it is stored only with a change of them. */
+function shownRows(
+  sandbox: Sandbox,
+  { state, records }: Pending,
+  { isNew, facts }: Pick<Position, 'isNew' | 'facts'>,
+): Pick<SandboxRows, 'summary' | 'schools' | 'changedRecords' | 'stateBytes' | 'createdAt'> {
+  const isWhole = isNew || state !== null;
+  const hasSchools = isWhole || [...records.values()].some(({ collection }) => collection === 'schools');
+  return {
+    summary: isWhole || facts !== null ? summaryText(sandbox) : null,
+    schools: hasSchools ? schoolsText(sandbox) : null,
+    changedRecords: sandbox.state.changedRecords,
+    stateBytes: sandbox.stateRoom.usedBytes,
+    createdAt: sandbox.createdAt,
   };
 }
 

@@ -14,9 +14,12 @@ const steps: readonly string[] = [
    create table lp_sandbox.replica (
      number bigint primary key, owner text not null, version text not null, address text, is_leaving boolean not null default false, began_at timestamptz not null default now());
    create table lp_sandbox.sandbox (
-     id text primary key, owner bigint, generation integer not null, state json not null, facts json not null,
-     last_number bigint not null, used_at timestamptz not null, expires_after interval);
+     id text collate "C" primary key, owner bigint, generation integer not null, state json not null, facts json not null,
+     last_number bigint not null, used_at timestamptz not null, expires_after interval,
+     created_at timestamptz not null, summary json not null, schools json not null,
+     changed_records integer not null, state_bytes bigint not null);
    create index on lp_sandbox.sandbox (owner);
+   create index on lp_sandbox.sandbox (created_at, id);
    create table lp_sandbox.record (
      sandbox text not null references lp_sandbox.sandbox on delete cascade, generation integer not null,
      collection text not null, key text not null, place bigint not null, change json not null,
@@ -29,7 +32,7 @@ const steps: readonly string[] = [
      place bigint not null, counted json not null,
      primary key (sandbox, key));
    create table lp_sandbox.journal (
-     sandbox text not null references lp_sandbox.sandbox on delete cascade, upto bigint not null, entries text not null,
+     sandbox text not null references lp_sandbox.sandbox on delete cascade, upto bigint not null, entries text not null, count integer not null,
      primary key (sandbox, upto));`,
 ];
 

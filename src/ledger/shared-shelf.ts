@@ -1,6 +1,7 @@
 import { BoundedMap } from '../base/bounded-map.ts';
 import { ElsewhereError, NotLoadedError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { PageRequest, SandboxPage } from '../sandbox/sandbox-page.ts';
 import type { OpenShelf } from '../sandbox/sandboxes-options.ts';
 
 /** The rows of the sandboxes. */
@@ -9,6 +10,7 @@ interface SharedRows {
   readonly read: (id: string) => Promise<void>;
   /** Gives a sandbox away. Returns false if it has to stay in memory. */
   readonly release: (sandbox: Sandbox) => boolean;
+  readonly page: (wanted: PageRequest) => Promise<SandboxPage>;
   /** Deletes the rows of a sandbox. */
   readonly discard: (id: string) => Promise<void>;
 }
@@ -17,6 +19,7 @@ const maxOwners = 100_000;
 
 /** The sandboxes that several replicas share. Only the database knows which there are. */
 export class SharedShelf implements OpenShelf {
+  readonly isShared = true;
   readonly count = 0;
   readonly #rows: SharedRows;
   readonly #loading = new Map<string, Promise<void>>();
@@ -68,6 +71,10 @@ export class SharedShelf implements OpenShelf {
       .finally(() => this.#loading.delete(id));
     this.#loading.set(id, loading);
     return loading;
+  }
+
+  page(wanted: PageRequest): Promise<SandboxPage> {
+    return this.#rows.page(wanted);
   }
 
   accept(sandbox: Sandbox): boolean {

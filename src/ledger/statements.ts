@@ -13,20 +13,27 @@ const isFree = `(owner is null or pg_try_advisory_xact_lock_shared(${lockOf('own
 const keepText = `
 with given as (
   select * from unnest($2::text[], $3::boolean[], $4::integer[], $5::json[], $6::json[], $7::bigint[], $8::float8[],
-    $9::float8[], $10::boolean[], $11::boolean[])
-  as given (id, is_new, generation, state, facts, last_number, used_at, ttl, gives, has_all_counters)
+    $9::float8[], $10::boolean[], $11::boolean[], $24::json[], $25::json[], $26::integer[], $27::bigint[], $28::float8[])
+  as given (id, is_new, generation, state, facts, last_number, used_at, ttl, gives, has_all_counters, summary, schools,
+    changed_records, state_bytes, created_at)
 ), created as (
-  insert into lp_sandbox.sandbox as old (id, owner, generation, state, facts, last_number, used_at, expires_after)
+  insert into lp_sandbox.sandbox as old (id, owner, generation, state, facts, last_number, used_at, expires_after,
+    summary, schools, changed_records, state_bytes, created_at)
   select id, case when gives then null else $1::bigint end, generation, state, facts, last_number,
-    to_timestamp(used_at / 1000), make_interval(secs => ttl) from given where is_new
+    to_timestamp(used_at / 1000), make_interval(secs => ttl), summary, schools,
+    changed_records, state_bytes, to_timestamp(created_at / 1000) from given where is_new
   on conflict (id) do update set owner = excluded.owner, generation = excluded.generation, state = excluded.state,
-    facts = excluded.facts, last_number = excluded.last_number, used_at = excluded.used_at
+    facts = excluded.facts, last_number = excluded.last_number, used_at = excluded.used_at,
+    summary = excluded.summary, schools = excluded.schools, changed_records = excluded.changed_records,
+    state_bytes = excluded.state_bytes
   where old.owner = $1::bigint
   returning id, generation
 ), kept as (
   update lp_sandbox.sandbox as old set owner = case when gives then null else owner end, generation = given.generation,
     state = coalesce(given.state, old.state), facts = coalesce(given.facts, old.facts),
-    last_number = given.last_number, used_at = to_timestamp(given.used_at / 1000)
+    last_number = given.last_number, used_at = to_timestamp(given.used_at / 1000),
+    summary = coalesce(given.summary, old.summary), schools = coalesce(given.schools, old.schools),
+    changed_records = given.changed_records, state_bytes = given.state_bytes
   from given where not is_new and old.id = given.id and owner = $1::bigint
   returning old.id, old.generation
 ), owned as (
@@ -87,6 +94,7 @@ export async function keep(session: Session, all: readonly SandboxRows[]): Promi
     ...columns(records, 'id', 'collection', 'key', 'place', 'change'),
     ...columns(snapshots, 'id', 'name', 'content'),
     ...columns(counters, 'id', 'key', 'place', 'counted'),
+    ...columns(all, 'summary', 'schools', 'changedRecords', 'stateBytes', 'createdAt'),
   ];
   const { rows } = await session.run<{ id: string }>(keepText, values, 'keep');
   return new Set(rows.map(({ id }) => id));
@@ -103,7 +111,15 @@ function columns<R>(
   });
 }
 
-const jsonColumns: ReadonlySet<string> = new Set(['state', 'facts', 'change', 'content', 'counted']);
+const jsonColumns: ReadonlySet<string> = new Set([
+  'state',
+  'facts',
+  'change',
+  'content',
+  'counted',
+  'summary',
+  'schools',
+]);
 
 /**
  * Returns the literal of an array of JSON texts. `pg` would take a fifth of a second for each megabyte. JSON has no
@@ -219,5 +235,10 @@ export async function clean(session: Session, id: string): Promise<void> {
 
 /** Deletes sandboxes that nobody owns, and that were not used for as long as they are kept. */
 export async function expire(session: Session): Promise<void> {
-  await session.aside(`delete from lp_sandbox.sandbox where used_at + expires_after < now() and ${isFree}`);
+  await session.aside(
+    `delete from lp_sandbox.sandbox using (
+       select id from lp_sandbox.sandbox where used_at + expires_after < now() and ${isFree} for update skip locked
+     ) as expired
+     where sandbox.id = expired.id`,
+  );
 }

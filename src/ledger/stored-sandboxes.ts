@@ -1,18 +1,23 @@
 import { ElsewhereError } from '../base/errors.ts';
 import { after } from '../sandbox/clock.ts';
 import { StorageError } from '../sandbox/ledger.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import type { PageRequest, SandboxPage } from '../sandbox/sandbox-page.ts';
 import type { LoadParts } from '../store/restored.ts';
 import type { Batches } from './batches.ts';
 import { messageOf } from './connect-to.ts';
+import { IdleRelease } from './idle-release.ts';
 import { inTime } from './in-time.ts';
 import type { RequestCounts } from './ledger-counts.ts';
 import { loadStored, type StoredSandbox } from './load-stored.ts';
+import { listStored } from './list-stored.ts';
 import type { SharedShelf } from './shared-shelf.ts';
 import { anyOther, depose, expire, leave, remove } from './statements.ts';
 import { takeSandbox } from './take-sandbox.ts';
 import { maxWaitMs } from './waiters.ts';
 
-const expireEveryMs = 60_000;
+/** Expired sandboxes are deleted this often, or as often as idle ones leave memory, in milliseconds. */
+const maxExpireEveryMs = 60_000;
 
 /** One of several servers that share the sandboxes of a database. */
 export interface Replica {
@@ -30,6 +35,7 @@ export class StoredSandboxes {
   readonly #batches: Batches;
   readonly #parts: LoadParts;
   #isLeaving = false;
+  #idle: IdleRelease | null = null;
   #isClosed = false;
 
   constructor(batches: Batches, parts: LoadParts) {
@@ -48,6 +54,10 @@ export class StoredSandboxes {
     await inTime(session.aside('select'));
     return row === null ? null : loadStored(id, row, session, this.#parts);
   }
+
+  /** Lists the sandboxes of all replicas. Rejects with StorageError if the database does not answer. */
+  readonly page = async (wanted: PageRequest): Promise<SandboxPage> =>
+    inTime(listStored(this.#batches.session, wanted));
 
   /** Deletes a sandbox that is not in memory. Rejects with StorageError if it remains. */
   async discard(id: string): Promise<void> {
@@ -79,17 +89,24 @@ export class StoredSandboxes {
     await leave(this.#batches.session);
   }
 
+  /** Frees the memory of idle sandboxes after so many seconds, null for never, and deletes the expired ones. */
+  leaveMemory(sandboxes: Sandboxes, idleSeconds: number | null): void {
+    if (idleSeconds !== null) this.#idle = new IdleRelease(sandboxes, idleSeconds);
+    this.#expireLater(Math.min(maxExpireEveryMs, (idleSeconds ?? Infinity) * 1000));
+  }
+
   /** Deletes expired sandboxes that no replica has in memory, again and again. */
-  expireLater(): void {
-    after(expireEveryMs, () => {
+  #expireLater(everyMs: number): void {
+    after(everyMs, () => {
       if (this.#isClosed) return;
       // Another replica, or the next time, deletes them.
       if (this.#batches.isFresh) expire(this.#batches.session).catch(() => {});
-      this.expireLater();
+      this.#expireLater(everyMs);
     });
   }
 
   close(): void {
     this.#isClosed = true;
+    this.#idle?.close();
   }
 }

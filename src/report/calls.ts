@@ -13,6 +13,8 @@ export interface Calls {
   readonly attempts: readonly Attempt[];
   /** The requests that are not calls of an operation. */
   readonly unmatched: readonly Attempt[];
+  /** The calls for which this server had no room, which says nothing about the service: as if they had not been sent. */
+  readonly busy: readonly Attempt[];
   /** The same calls, grouped by client and operation. */
   readonly byOperation: readonly (readonly Attempt[])[];
   readonly series: readonly Series[];
@@ -38,12 +40,15 @@ export interface Calls {
 const longestPause = 600_000;
 
 /** Groups calls that are in the order of arrival. */
-export function* callsOf(attempts: readonly Attempt[], unmatched: readonly Attempt[]): SlicedWork<Calls> {
+export function* callsOf(
+  attempts: readonly Attempt[],
+  { unmatched, busy }: Pick<Calls, 'unmatched' | 'busy'>,
+): SlicedWork<Calls> {
   const byOperation = [...groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`).values()];
   const series = yield* findSeries(attempts);
   const expected = yield* expectedFailures(attempts);
   const mayBeExpected = (attempt: Attempt): boolean => expected.has(attempt);
-  return { attempts, unmatched, byOperation, series, mayBeExpected, ...schedules(attempts) };
+  return { attempts, unmatched, busy, byOperation, series, mayBeExpected, ...schedules(attempts) };
 }
 
 /** A request that follows so long after a failure does not retry it: it comes at its usual time. */

@@ -26,7 +26,11 @@ export function* findCalls(
   const sorted = unsorted.toSorted(
     (one, other) => one.received - other.received || one.number - other.number,
   );
-  const attempts = sorted.filter(({ entry }) => entry.outcome !== 'unmatched');
   const unmatched = sorted.filter(({ entry }) => entry.outcome === 'unmatched');
-  return yield* callsOf(attempts, unmatched);
+  const busy = sorted.filter(({ entry }) => entry.outcome === 'server-busy');
+  const others = new Set([...unmatched, ...busy]);
+  return yield* callsOf(
+    sorted.filter((attempt) => !others.has(attempt)),
+    { unmatched, busy },
+  );
 }

@@ -43,7 +43,7 @@ function* seen(all: Calls, failures: ReadonlyMap<Attempt, Doubt>): SlicedWork<Ca
     const ending = failures.get(attempt);
     return ending === undefined ? attempt : { ...attempt, ending };
   });
-  return yield* callsOf(attempts, all.unmatched);
+  return yield* callsOf(attempts, all);
 }
 
 function doubtOf(attempt: Attempt): Doubt | null {

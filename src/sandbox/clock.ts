@@ -150,6 +150,19 @@ export class Clock {
   }
 }
 
+/** What a list shows of a clock. */
+export interface ShownClock {
+  readonly isFrozen: boolean;
+  now(): number;
+}
+
+/** Returns the clock with a setting, of a sandbox that is not in memory. */
+export function clockWith({ mode, milliseconds }: ClockFacts): ShownClock {
+  return mode === 'frozen'
+    ? { isFrozen: true, now: () => milliseconds }
+    : { isFrozen: false, now: () => Math.min(wallClock() + milliseconds, lastMoment) };
+}
+
 /** Returns the setting of a clock that shows a moment now. Throws SandboxError outside the years 1 to 9999. */
 export function settingAt(moment: number, frozen: boolean, real = wallClock()): ClockFacts {
   const milliseconds = requireMoment(moment);

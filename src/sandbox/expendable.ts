@@ -13,12 +13,13 @@ function isExpendable(sandbox: Sandbox, defaults: SandboxDefaults): boolean {
   // First what most sandboxes of a full server differ in: there may be thousands of them.
   // A request in progress may change the sandbox.
   if (sandbox.origin !== 'key' || sandbox.requestsInFlight > 0 || sandbox.state.isChanged) return false;
-  const { options, clock, limits, faults, snapshots } = sandbox;
+  const { options, clock, limits, faults, snapshots, quotas } = sandbox;
   return (
     clock.isReal &&
     limits.scale === defaults.limitScale &&
     limits.own.size === 0 &&
     snapshots.size === 0 &&
+    Object.keys(quotas.own).length === 0 &&
     areOf(faults, defaults.scenario) &&
     assumptionNames.every((name) => options[name] === defaults.options[name])
   );
@@ -106,23 +107,32 @@ interface Candidate {
 
 /**
  * Returns the stored sandbox that was unused for longest, of those that could leave memory now without a visible
- * effect except on their journals. `stays` are not returned.
+ * effect except on their journals. `stays` are not returned. Those that expire can leave only if they also expire where
+ * they are stored.
  */
-export function idlestAtRest(sandboxes: Iterable<Sandbox>, stays: ReadonlySet<Sandbox>): Sandbox | null {
+export function idlestAtRest(
+  sandboxes: Iterable<Sandbox>,
+  stays: ReadonlySet<Sandbox>,
+  expiresStored: boolean,
+): Sandbox | null {
   let found: Sandbox | null = null;
   for (const sandbox of sandboxes) {
-    const { ttlSeconds, requestsInFlight, journal } = sandbox;
     const isIdler = found === null || sandbox.lastUsed < found.lastUsed;
-    if (
-      isIdler &&
-      !stays.has(sandbox) &&
-      ttlSeconds === null &&
-      requestsInFlight === 0 &&
-      !journal.hasListeners
-    )
-      found = sandbox;
+    const mayGo = expiresStored || sandbox.ttlSeconds === null;
+    if (isIdler && mayGo && !stays.has(sandbox) && isAtRest(sandbox)) found = sandbox;
   }
   return found;
+}
+
+/** Returns whether nobody uses a sandbox now. */
+function isAtRest({ requestsInFlight, journal }: Sandbox): boolean {
+  return requestsInFlight === 0 && !journal.hasListeners;
+}
+
+/** Returns the sandboxes that were not used for some milliseconds of real time, and are not used now. */
+export function idleFor(milliseconds: number, sandboxes: Iterable<Sandbox>): readonly Sandbox[] {
+  const since = stopwatch() - milliseconds;
+  return [...sandboxes].filter((sandbox) => sandbox.lastUsed <= since && isAtRest(sandbox));
 }
 
 /** Keeps a sandbox in memory, as a request does. Returns a function that ends this. */

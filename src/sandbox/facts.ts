@@ -3,6 +3,7 @@ import type { components } from '../contract/generated/state.ts';
 import type { Templates } from '../settings/refusal-templates.ts';
 import { stopwatch, wallClock } from './clock.ts';
 import { StorageError, type LargeEntry, type Ledger, type SmallEntry } from './ledger.ts';
+import type { Quotas } from './quotas.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { State } from './state.ts';
 
@@ -24,6 +25,11 @@ export function templateFacts(templates: Templates): Pick<Facts, 'templates'> {
   return Object.values(templates).every((text) => text === null) ? {} : { templates };
 }
 
+/** Returns the quotas of a sandbox; nothing if it has only those of the server. */
+function quotaFacts(quotas: Quotas): Pick<Facts, 'quotas'> {
+  return Object.keys(quotas).length === 0 ? {} : { quotas };
+}
+
 /** Returns the facts of a sandbox. */
 export function factsOf(sandbox: Sandbox): Facts {
   const { origin, createdAt, usedAt, ttlSeconds, randomSeed, labels, numbers, clock } = sandbox;
@@ -41,6 +47,7 @@ export function factsOf(sandbox: Sandbox): Facts {
     limits: sandbox.limits.facts(),
     faults: sandbox.faults.facts(),
     ...(sandbox.tokenGeneration === null ? {} : { tokenGeneration: sandbox.tokenGeneration }),
+    ...quotaFacts(sandbox.quotas.own),
   };
 }
 
@@ -155,11 +162,12 @@ export const notCertain =
   'The request has changed no records, but the database of this server does not confirm what the response would show. Try again.';
 
 /**
- * Returns a function that restores the clock, assumptions, limits, rules and token of this moment. Requests to the control
+ * Returns a function that restores the clock, assumptions, limits, rules, token and quotas of this moment. Requests to the control
  * plane of a sandbox come one after another, so that none restores what another one has changed.
  */
 export function checkpoint(sandbox: Sandbox): () => void {
-  const { options, checks, templates, tokenGeneration } = sandbox;
+  const { options, checks, templates, tokenGeneration, quotas } = sandbox;
+  const { own } = quotas;
   const clock = sandbox.clock.facts();
   const limits = sandbox.limits.facts();
   const undoFaults = sandbox.faults.checkpoint();
@@ -169,5 +177,6 @@ export function checkpoint(sandbox: Sandbox): () => void {
     sandbox.limits.restore(limits);
     undoFaults();
     sandbox.tokenGeneration = tokenGeneration;
+    quotas.own = own;
   };
 }

@@ -2,14 +2,7 @@ import { bytesOfEntry, bytesOfHeaders } from './journal-bytes.ts';
 import { requestIdOf, toEntry, type JournalEntry, type StoredEntry } from './journal-entry.ts';
 import { JournalListeners, type JournalListener } from './journal-listeners.ts';
 import type { JournalMemory } from './journal-memory.ts';
-
-/** The limits of a journal. */
-export interface JournalBounds {
-  readonly maxEntries: number;
-  readonly maxBytes: number;
-  /** The memory that all journals of the server share. */
-  readonly memory: JournalMemory;
-}
+import type { CurrentLimits } from './quotas.ts';
 
 /** What `clear` removed. */
 interface Cleared {
@@ -23,7 +16,8 @@ interface Cleared {
  * has a *place*, a running number that stays the same when others are evicted.
  */
 export class Journal {
-  readonly #bounds: JournalBounds;
+  readonly #limits: CurrentLimits;
+  readonly #memory: JournalMemory;
   readonly #listeners = new JournalListeners();
   /** The entry of a place is at the place minus `#base`. Undefined if it was evicted. */
   #entries: (StoredEntry | undefined)[] = [];
@@ -43,20 +37,21 @@ export class Journal {
   /** The scope of calls that name none. */
   scope: string | null = null;
 
-  constructor(bounds: JournalBounds) {
-    this.#bounds = bounds;
+  /** `memory` is what all journals of the server share. */
+  constructor(limits: CurrentLimits, memory: JournalMemory) {
+    this.#limits = limits;
+    this.#memory = memory;
   }
 
   append(entry: StoredEntry): void {
     // Nobody can read the journal of a deleted sandbox.
     if (this.#isOver) return;
     this.#add(entry);
-    this.#bounds.memory.resized(this);
+    this.#memory.resized(this);
     this.#listeners.notify((listener) => listener.exchange(entry));
   }
 
   #add(entry: StoredEntry): void {
-    if (this.count >= this.#bounds.maxEntries) this.#evict();
     const bytes = bytesOfEntry(entry);
     this.#bytes += bytes;
     // Calls of one connection share their headers, which count once.
@@ -64,7 +59,19 @@ export class Journal {
       this.#bytes += bytesOfHeaders(entry.requestHeaders);
     this.#sums.push(this.#sumAt(this.next - 1) + bytes);
     this.#entries.push(entry);
-    while (this.bytes > this.#bounds.maxBytes) this.evictOldest();
+    this.#fit();
+  }
+
+  #fit(): void {
+    const { journalEntries, journalBytes } = this.#limits.caps;
+    while (this.count > journalEntries) this.#evict();
+    while (this.bytes > journalBytes) this.evictOldest();
+  }
+
+  /** Evicts what exceeds limits that have become smaller. */
+  shrink(): void {
+    this.#fit();
+    this.#memory.resized(this);
   }
 
   get count(): number {
@@ -159,7 +166,7 @@ export class Journal {
     const cleared = { entries: this.stored, bytes: this.#bytes, evicted: this.#evicted };
     this.#drop();
     if (cleared.entries.length > 0) this.#cleared = cleared;
-    this.#bounds.memory.resized(this);
+    this.#memory.resized(this);
     this.#listeners.notify((listener) => listener.emptied?.());
   }
 
@@ -176,7 +183,7 @@ export class Journal {
     this.#drop();
     this.#evicted = evicted + evictedSince;
     for (const entry of all) this.#add(entry);
-    this.#bounds.memory.resized(this);
+    this.#memory.resized(this);
     this.#listeners.notify((listener) => listener.emptied?.());
     for (const entry of this.stored) this.#listeners.notify((listener) => listener.exchange(entry));
     return true;
@@ -186,7 +193,7 @@ export class Journal {
   fill(entries: readonly StoredEntry[], evicted: number): void {
     this.#evicted = evicted;
     for (const entry of entries) this.#add(entry);
-    this.#bounds.memory.resized(this);
+    this.#memory.resized(this);
   }
 
   get hasCleared(): boolean {
@@ -238,7 +245,7 @@ export class Journal {
     this.#isOver = true;
     this.#listeners.end();
     this.#drop();
-    this.#bounds.memory.leave(this);
+    this.#memory.leave(this);
   }
 
   #drop(): void {

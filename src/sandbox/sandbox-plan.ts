@@ -8,6 +8,7 @@ import type { Facts } from './facts.ts';
 import type { Latencies } from '../faults/latencies.ts';
 import type { JournalMemory } from './journal-memory.ts';
 import type { Authors } from './made-up.ts';
+import type { Quotas } from './quotas.ts';
 import type { Seed } from './seed.ts';
 import type { StateMemory } from './state-memory.ts';
 import type { CounterMemory } from './counter-memory.ts';
@@ -48,6 +49,8 @@ export interface SandboxPlan {
   readonly turns: TurnsToTake;
   /** The limits of the server. */
   readonly caps?: ServerLimits;
+  /** Those that the sandbox has of its own; none by default. */
+  readonly quotas?: Quotas;
   /** The memory that all journals of the server share. */
   readonly journalMemory?: JournalMemory;
   /** The memory that the changed records of all sandboxes of the server share. */

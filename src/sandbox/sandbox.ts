@@ -16,6 +16,7 @@ import { InFlight } from './in-flight.ts';
 import { Journal } from './journal.ts';
 import { changesCounting, Limits } from './limits.ts';
 import { MadeUp, type Authors } from './made-up.ts';
+import { SandboxQuotas } from './quotas.ts';
 import { Random } from './random.ts';
 import { RequestNumbers } from './request-numbers.ts';
 import type { Origin, SandboxPlan } from './sandbox-plan.ts';
@@ -51,8 +52,7 @@ export class Sandbox {
   readonly verifies: InFlight;
   /** Serializes the requests that read all bodies of the journal. */
   readonly reading: Turn;
-  /** The limits of the server, as opposed to those of the platform. */
-  readonly caps: ServerLimits;
+  readonly quotas: SandboxQuotas;
   readonly snapshots = new Map<string, Snapshot>();
   readonly ttlSeconds: number | null;
   /** When it was created, in real time. */
@@ -87,14 +87,10 @@ export class Sandbox {
     this.createdAt = plan.createdAt ?? wallClock();
     this.random = new Random(plan.randomSeed);
     this.ttlSeconds = plan.ttlSeconds ?? null;
-    this.caps = plan.caps ?? defaultLimits;
+    this.quotas = new SandboxQuotas(plan.caps ?? defaultLimits, plan.quotas);
     this.views = new ViewsByOrigin(this.caps.replyBytes, plan.viewMemory ?? new ViewMemory(Infinity));
-    this.stateRoom = roomIn(plan.stateMemory, this.caps);
-    this.journal = new Journal({
-      maxEntries: this.caps.journalEntries,
-      maxBytes: this.caps.journalBytes,
-      memory: plan.journalMemory ?? new JournalMemory(this.caps.journalBytes),
-    });
+    this.stateRoom = roomIn(plan.stateMemory, this.quotas);
+    this.journal = new Journal(this.quotas, plan.journalMemory ?? new JournalMemory(Infinity));
     this.verifies = new InFlight(this.caps.verifies);
     this.#authors = plan.authors ?? null;
     this.#chosen = { options: plan.options, checks: plan.checks };
@@ -107,6 +103,11 @@ export class Sandbox {
 
   get state(): State {
     return this.#state;
+  }
+
+  /** The limits of the server, as opposed to those of the platform. */
+  get caps(): ServerLimits {
+    return this.quotas.caps;
   }
 
   /** The chosen option of each assumption. */

@@ -1,23 +1,31 @@
 import type { Sandbox } from './sandbox.ts';
 import type { SandboxPlan } from './sandbox-plan.ts';
+import type { PageRequest, SandboxPage } from './sandbox-page.ts';
 import type { Summary } from './summary.ts';
 
 /** The settings of a sandbox that the request does not set. */
 export type SandboxDefaults = Omit<
   SandboxPlan,
-  'id' | 'origin' | 'clock' | 'createdAt' | 'ttlSeconds' | 'turns'
+  'id' | 'origin' | 'clock' | 'createdAt' | 'ttlSeconds' | 'quotas' | 'turns'
 >;
 
-export type SandboxRequest = Pick<SandboxPlan, 'id' | 'origin' | 'clock' | 'createdAt' | 'ttlSeconds'> &
+export type SandboxRequest = Pick<
+  SandboxPlan,
+  'id' | 'origin' | 'clock' | 'createdAt' | 'ttlSeconds' | 'quotas'
+> &
   Partial<SandboxDefaults>;
 
 /** Stored sandboxes that are not in memory. */
 export interface Shelf {
+  /** Whether several servers share the sandboxes, which then expire wherever they are. */
+  readonly isShared: boolean;
   readonly count: number;
   has(id: string): boolean;
   ids(): readonly string[];
   /** Returns what is known of a sandbox that was in memory before; null if nothing is. */
   summary(id: string): Summary | null;
+  /** Lists all sandboxes, in memory or not, if only the database knows which there are. Rejects with StorageError. */
+  page?(wanted: PageRequest): Promise<SandboxPage>;
   /**
    * Loads a sandbox into memory (`Sandboxes.restore`). Null if it is not on the shelf. Rejects with
    * NotLoadedError.
@@ -38,6 +46,7 @@ export interface OpenShelf extends Shelf {
 
 /** The shelf of a server that stores nothing. */
 export const noShelf: Shelf = {
+  isShared: false,
   count: 0,
   has: () => false,
   ids: () => [],
@@ -56,7 +65,8 @@ export interface SandboxesOptions {
   readonly autoCreate?: boolean;
   readonly maxSandboxes?: number;
   /**
-   * The seconds of real time without use after which a sandbox that a key created is deleted. Null for never.
+   * The seconds of real time without use after which a sandbox that a key created is deleted, and if several servers
+   * share their sandboxes, one that sets no time of its own. Null for never.
    */
   readonly idleSeconds?: number | null;
   readonly shelf?: Shelf;

@@ -10,7 +10,9 @@ import { MemoryQueue } from './memory-queue.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import { commonMemory, type InFlight } from './in-flight.ts';
 import { roomIn, type StateRoom } from './state-memory.ts';
+import { SandboxQuotas, type Quotas } from './quotas.ts';
 import { Sandbox } from './sandbox.ts';
+import type { PageRequest, SandboxPage } from './sandbox-page.ts';
 import { summaryOf, type Summary } from './summary.ts';
 import { defaultMaxSandboxes, noShelf } from './sandboxes-options.ts';
 import type { SandboxDefaults, SandboxesOptions, SandboxRequest, Shelf } from './sandboxes-options.ts';
@@ -111,6 +113,11 @@ export class Sandboxes {
     return sandbox === undefined ? this.#shelf.summary(id) : summaryOf(sandbox);
   }
 
+  /** Lists the sandboxes that several servers share. Null if there are no others than `ids`. */
+  storedPage(wanted: PageRequest): Promise<SandboxPage> | null {
+    return this.#shelf.page?.(wanted) ?? null;
+  }
+
   /** Loads a stored sandbox into memory. Null if there is nothing to load. Rejects with NotLoadedError. */
   load(id: string): Promise<void> | null {
     return this.#byId.has(id) ? null : this.#shelf.load(id);
@@ -130,9 +137,9 @@ export class Sandboxes {
   }
 
   /** Reserves memory for a new sandbox, until the room is closed. Throws CapacityError if there is none. */
-  reserve(bytes: number): StateRoom {
+  reserve(bytes: number, quotas: Quotas = {}): StateRoom {
     this.#inTheWay();
-    const room = roomIn(this.#defaults.stateMemory, this.caps);
+    const room = roomIn(this.#defaults.stateMemory, new SandboxQuotas(this.caps, quotas));
     room.take(bytes);
     return room;
   }
@@ -140,9 +147,13 @@ export class Sandboxes {
   /** Throws CapacityError if the maximum is reached and no sandbox is expendable. */
   create(request: SandboxRequest): Sandbox {
     if (this.#shelf.has(request.id)) throw new BusyError(`The sandbox "${request.id}" is not loaded yet.`);
+    const { isShared } = this.#shelf;
+    // Only the memory is limited, not the number in the database.
+    if (isShared && this.#byId.size >= this.#maxSandboxes) this.release();
     const remove = (sandbox: Sandbox): void => this.remove(sandbox);
     this.#expendables.removeNext(() => this.#inTheWay(), remove);
-    return this.#add(request);
+    const { ttlSeconds = isShared ? this.#idleSeconds : null } = request;
+    return this.#add({ ...request, ttlSeconds });
   }
 
   /** Creates a stored sandbox again. Throws CapacityError if there is no memory for it. */
@@ -157,7 +168,7 @@ export class Sandboxes {
   release(): boolean {
     const stays = new Set([this.default, ...this.#arriving]);
     for (;;) {
-      const found = idlestAtRest(this.#byId.values(), stays);
+      const found = idlestAtRest(this.#byId.values(), stays, this.#shelf.isShared);
       if (found === null) return false;
       if (this.putAway(found)) return true;
       stays.add(found);

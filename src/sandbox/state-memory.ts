@@ -1,14 +1,21 @@
 import { exceededBy } from '../base/json-size.ts';
-import type { ServerLimits } from '../base/server-limits.ts';
+import { serverLimits, type ServerLimitName, type ServerLimits } from '../base/server-limits.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { weightOf } from '../base/weight.ts';
 import { InFlight } from './in-flight.ts';
 import { CapacityError } from '../base/errors.ts';
+import type { CurrentLimits } from './quotas.ts';
 
 const limits = {
   recordBytes: ['One record can have', 'characters in JSON', 'Send less.', '--max recordBytes=N'],
   recordValues: ['One record can have', 'JSON values', 'Send less.', '--max recordValues=N'],
-  sandbox: [
+  stateRecords: [
+    'A sandbox can have',
+    'records that differ from its seed',
+    'Reset the sandbox, or remove records that you added.',
+    '--max stateRecords=N',
+  ],
+  stateBytes: [
     'The changed records of one sandbox, including its snapshots and fault rules, can take up',
     'bytes of memory',
     'Use a smaller seed, reset the sandbox, or remove records or snapshots.',
@@ -33,12 +40,23 @@ export class StateCapacityError extends CapacityError {
   constructor(of: keyof typeof limits, max: number) {
     const [what, unit, advice, flag] = limits[of];
     super(
-      `${what} at most ${max} ${unit}. Nothing of the request took effect. ${advice} This is a limit of this server, not of the platform; ${flag} changes it.`,
+      `${what} at most ${max} ${unit}. Nothing of the request took effect. ${advice} ${whoseLimit(of, flag)}`,
     );
     this.of = of;
     this.what = `${what} at most ${max} ${unit}`;
     this.flag = flag;
   }
+}
+
+function whoseLimit(of: keyof typeof limits, flag: string): string {
+  return of === 'stateRecords' || of === 'stateBytes'
+    ? whoseQuota(of)
+    : `This is a limit of this server, not of the platform; ${flag} changes it.`;
+}
+
+/** Returns the sentences that end the message about a limit that each sandbox can have of its own. */
+export function whoseQuota(name: ServerLimitName): string {
+  return `This is a quota of this server, not a limit of the platform. The operator of the server can change it: --max ${name}=N for all sandboxes, PUT /control/sandboxes/<id>/quotas for one.`;
 }
 
 /**
@@ -90,21 +108,40 @@ export class StateMemory {
   }
 }
 
+const noMax = serverLimits.stateRecords.max;
+
 /**
  * The memory of one sandbox: its state, its snapshots, its fault rules, and states that are being created.
  */
 export class StateRoom {
   readonly #memory: StateMemory;
-  readonly #maxBytes: number;
   /** Null without limits. */
-  readonly #caps: ServerLimits | null;
+  readonly #limits: CurrentLimits | null;
   #used = 0;
   #isOpen = true;
 
-  constructor(memory: StateMemory, maxBytes: number, caps: ServerLimits | null) {
+  constructor(memory: StateMemory, limits: CurrentLimits | null) {
     this.#memory = memory;
-    this.#maxBytes = maxBytes;
-    this.#caps = caps;
+    this.#limits = limits;
+  }
+
+  get usedBytes(): number {
+    return this.#used;
+  }
+
+  get #caps(): ServerLimits | null {
+    return this.#limits?.caps ?? null;
+  }
+
+  get #maxBytes(): number {
+    return this.#caps?.stateBytes ?? Infinity;
+  }
+
+  /** Throws StateCapacityError if no more records of a state can differ from its seed. */
+  requireRecord(state: { readonly changedRecords: number }): void {
+    const max = this.#caps?.stateRecords ?? noMax;
+    // Without a quota, nothing is counted.
+    if (max < noMax && state.changedRecords >= max) throw new StateCapacityError('stateRecords', max);
   }
 
   /** Throws StateCapacityError if one of the records is so large that the control plane would refuse it. */
@@ -119,9 +156,10 @@ export class StateRoom {
 
   /** Measures a record, unless it is certainly small enough. */
   #checkRecord(record: object | null | undefined): void {
-    if (this.#caps === null || weightOf(record) <= smallRecord(this.#caps)) return;
-    const limit = exceededBy(record, this.#caps);
-    if (limit !== null) throw new StateCapacityError(limit, this.#caps[limit]);
+    const caps = this.#caps;
+    if (caps === null || weightOf(record) <= smallRecord(caps)) return;
+    const limit = exceededBy(record, caps);
+    if (limit !== null) throw new StateCapacityError(limit, caps[limit]);
   }
 
   /**
@@ -129,25 +167,26 @@ export class StateRoom {
    * memory.
    */
   checkGrowing(record: object | null | undefined, weight: number): void {
-    if (this.#caps !== null && weight > largestRecord(this.#caps)) this.#checkRecord(record);
+    const caps = this.#caps;
+    if (caps !== null && weight > largestRecord(caps)) this.#checkRecord(record);
   }
 
   /** Throws StateCapacityError for a state that is too large, whatever else there is. */
   checkSize(bytes: number): void {
     if (!this.#isOpen) return;
-    if (bytes > this.#maxBytes) throw new StateCapacityError('sandbox', this.#maxBytes);
+    if (bytes > this.#maxBytes) throw new StateCapacityError('stateBytes', this.#maxBytes);
     if (bytes > this.#memory.maxBytes) throw new StateCapacityError('server', this.#memory.maxBytes);
   }
 
   /** Creates a room without limits, for states outside a sandbox. */
   static unlimited(): StateRoom {
-    return new StateRoom(StateMemory.unlimited(), Infinity, null);
+    return new StateRoom(StateMemory.unlimited(), null);
   }
 
   /** Takes memory. Throws StateCapacityError, and takes nothing, if there is not enough. */
   take(bytes: number): void {
     if (!this.#isOpen) return;
-    if (this.#used + bytes > this.#maxBytes) throw new StateCapacityError('sandbox', this.#maxBytes);
+    if (this.#used + bytes > this.#maxBytes) throw new StateCapacityError('stateBytes', this.#maxBytes);
     if (!this.#memory.take(bytes, this.#used)) throw new StateCapacityError('server', this.#memory.maxBytes);
     this.#used += bytes;
   }
@@ -189,6 +228,6 @@ function largestRecord({ recordBytes, recordValues }: ServerLimits): number {
 }
 
 /** Returns the room of a new sandbox in the memory of its server, if that is limited. */
-export function roomIn(memory: StateMemory | undefined, caps: ServerLimits): StateRoom {
-  return new StateRoom(memory ?? StateMemory.unlimited(), caps.stateBytes, caps);
+export function roomIn(memory: StateMemory | undefined, limits: CurrentLimits): StateRoom {
+  return new StateRoom(memory ?? StateMemory.unlimited(), limits);
 }

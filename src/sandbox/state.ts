@@ -156,7 +156,7 @@ export class State {
 
   /** The number of records that differ from the seed. */
   get changedRecords(): number {
-    return collectionNames.reduce((sum, name) => sum + this.#changed(name).size, 0);
+    return Object.values(this.#collections).reduce((sum, { changes }) => sum + changes.size, 0);
   }
 
   /** Returns the differences from the seed, without changes that may still be undone. */
@@ -195,7 +195,9 @@ export class State {
     const collection = this.collection(name);
     const before = collection.changeOf(id);
     const place = collection.placeOf(id);
-    const weight = weightOf(collection.changeBy(id, change));
+    const differing = collection.changeBy(id, change);
+    if (before === undefined && differing !== undefined) this.#room.requireRecord(this);
+    const weight = weightOf(differing);
     // The control plane has measured other changes.
     if (this.#tentative !== null) this.#room.checkGrowing(change, weight);
     const growth = weight - weightOf(before);

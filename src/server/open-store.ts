@@ -22,9 +22,17 @@ interface OpenStore {
   close(): Promise<void>;
 }
 
+/** How the sandboxes of a database are shared. */
+interface Sharing {
+  /** The URL at which other replicas reach this one; null if it shares its sandboxes with none. */
+  readonly address: string | null;
+  /** The seconds without use after which a shared sandbox leaves memory; null for never. */
+  readonly idleReleaseSeconds: number | null;
+}
+
 /** Opens the place of `--data`. The code for databases is loaded only for them. */
 export async function openStore(
-  { address, ...options }: StoreOptions & { readonly address: string | null },
+  { address, idleReleaseSeconds, ...options }: StoreOptions & Sharing,
   defaults: SandboxDefaults,
   sandboxesOptions: SandboxesOptions,
 ): Promise<OpenStore> {
@@ -35,5 +43,5 @@ export async function openStore(
       metrics: null,
     });
   const { LedgerStore } = await onDemand(() => import('../ledger/ledger-store.ts'));
-  return LedgerStore.open({ ...options, data, address }, defaults, sandboxesOptions);
+  return LedgerStore.open({ ...options, data, address, idleReleaseSeconds }, defaults, sandboxesOptions);
 }

@@ -1,3 +1,4 @@
+import { secondsIn } from '../base/amounts.ts';
 import { SandboxError } from '../base/errors.ts';
 import type { Replica } from '../ledger/stored-sandboxes.ts';
 import { pauseFor, stopwatch } from '../sandbox/clock.ts';
@@ -13,7 +14,11 @@ interface Sharing {
 }
 
 /** Returns how the sandboxes are shared; null if they are not. Throws SandboxError if a setting for that is missing. */
-export function sharedBy({ advertise, replicaSecret, data }: Settings): Sharing | null {
+export function sharedBy({ advertise, replicaSecret, data, idleRelease }: Settings): Sharing | null {
+  if (advertise === undefined && idleRelease !== undefined)
+    throw new SandboxError(
+      'idleRelease (--idle-release) is for servers that share a database. Set advertise (--advertise), too, or omit it.',
+    );
   if (advertise === undefined && replicaSecret === undefined) return null;
   if (data === undefined || !isDatabaseUrl(data))
     throw new SandboxError(
@@ -28,6 +33,14 @@ export function sharedBy({ advertise, replicaSecret, data }: Settings): Sharing 
       'advertise (--advertise) needs replicaSecret (--replica-secret): the same secret for all replicas, with which they forward calls to each other.',
     );
   return { address: advertise.replace(/\/+$/, ''), secret: replicaSecret };
+}
+
+/** Returns where other replicas reach this one, and how long unused sandboxes stay in its memory. */
+export function placeOf(
+  { idleRelease = 'PT10M' }: Settings,
+  sharing: Sharing | null,
+): { readonly address: string | null; readonly idleReleaseSeconds: number | null } {
+  return { address: sharing?.address ?? null, idleReleaseSeconds: secondsIn(idleRelease) };
 }
 
 /** How long a leaving replica still accepts requests, until load balancers have noticed, in milliseconds. */

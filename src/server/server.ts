@@ -27,7 +27,7 @@ import { connectionLimit } from './connection-limit.ts';
 import { sharedMemory } from './memory.ts';
 import { observerOf } from './observer.ts';
 import { openStore } from './open-store.ts';
-import { drain, sharedBy } from './replicas.ts';
+import { drain, placeOf, sharedBy } from './replicas.ts';
 import { lazyModules, warmUp } from './warm-up.ts';
 
 /** The settings of a server. Absent settings have their defaults. */
@@ -88,10 +88,12 @@ export interface Settings {
   /** The memory for the changed records of all sandboxes: bytes, or a size such as `256MiB`. */
   stateMemory?: number | string;
   /**
-   * When an unused sandbox that a key created is deleted: an ISO 8601 duration, or `off`. One day by default,
-   * or `off` with `data`.
+   * When an unused sandbox is deleted that a key created, or that is on replicas and sets no time of its own: an ISO
+   * 8601 duration, or `off`. One day by default, or `off` with `data`.
    */
   idleExpiry?: string;
+  /** When a replica frees the memory of an unused sandbox: an ISO 8601 duration, or `off`; 10 minutes by default. */
+  idleRelease?: string;
 }
 
 /** The outputs of a server, and options of the program that runs it. */
@@ -181,7 +183,7 @@ export async function startServer(
   const warn = (message: string): void => err(`${message}\n`);
   const { dataSync = 'second' } = settings;
   const store = await openStore(
-    { data, dataSync, owner, warn, seeds, checkSource, address: replicas?.address ?? null },
+    { data, dataSync, owner, warn, seeds, checkSource, ...placeOf(settings, replicas) },
     defaults,
     {
       autoCreate: settings.autoCreate ?? (tokens === null && replicas === null),

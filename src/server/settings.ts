@@ -21,6 +21,12 @@ import {
 
 const port = wholeNumber(0, 65_535);
 
+const duration: ValueRule<string> = {
+  expected: 'an ISO 8601 duration such as PT30M or P14D',
+  accepts: (value): value is string => typeof value === 'string' && secondsIn(value) !== null,
+  fromText: (text) => text,
+};
+
 /** The rule for every setting, whether it comes from code, a flag, a variable or a file. */
 export const serverRules: Rules<Settings> = {
   port,
@@ -62,11 +68,8 @@ export const serverRules: Rules<Settings> = {
   },
   journalMemory: size(),
   stateMemory: size(),
-  idleExpiry: orOff({
-    expected: 'an ISO 8601 duration such as PT30M or P14D',
-    accepts: (value): value is string => typeof value === 'string' && secondsIn(value) !== null,
-    fromText: (text) => text,
-  }),
+  idleExpiry: orOff(duration),
+  idleRelease: orOff(duration),
   autoCreate: trueOrFalse,
 };
 

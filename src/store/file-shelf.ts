@@ -22,6 +22,7 @@ const maxLoading = 4;
 
 /** The sandboxes of a server that are only in files. */
 export class FileShelf implements Shelf {
+  readonly isShared = false;
   /** What is known of each sandbox, and how often its files may have been changed before. */
   readonly #known = new Map<string, { readonly summary: Summary; readonly losses: number } | null>();
   readonly #loading = new Map<string, Promise<void>>();

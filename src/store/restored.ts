@@ -111,7 +111,7 @@ async function planOf(
   complete: Loaded['complete'],
 ): Promise<Pick<Loaded, 'plan' | 'complete'>> {
   refuse(checkFacts('Facts', facts, '/facts'));
-  const { origin, createdAt, ttlSeconds, randomSeed, labels, limits, faults } = facts;
+  const { origin, createdAt, ttlSeconds, randomSeed, labels, limits, faults, quotas = {} } = facts;
   const { options, checks } = await chosen(facts.options, checkSource);
   const scenario = scenarioOf(faults.scenario);
   const rules = faults.rules.map(({ rule }) => checkedRule(rule));
@@ -120,6 +120,7 @@ async function planOf(
       origin,
       createdAt,
       ttlSeconds,
+      quotas,
       randomSeed,
       labels,
       seed,

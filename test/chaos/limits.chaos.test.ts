@@ -68,7 +68,22 @@ function fieldsOf(count: number): object {
   return Object.fromEntries(Array.from({ length: count }, (_, number) => [`field${number}`, number]));
 }
 
+function newInstructors(count: number): readonly object[] {
+  return Array.from({ length: count }, (_, number) => ({ instructorEmail: `new${number}@school.example` }));
+}
+
 const rows: { readonly [N in ServerLimitName]: Row } = {
+  callsPerSecond: {
+    value: 1,
+    alone: true,
+    within: async ({ batch }) => expect((await batch(instructors, times(1))).status).toBe(200),
+    beyond: async ({ batch }) => {
+      const replies = await Promise.all([1, 2, 3].map(() => batch(instructors, times(1))));
+      const refused = replies.filter(({ status }) => status !== 200);
+      expect(refused.length).toBeGreaterThan(0);
+      for (const reply of refused) expectLimit(reply, 503, 'callsPerSecond');
+    },
+  },
   replyBytes: {
     value: 20_000,
     within: async ({ batch }) => expect((await batch(instructors, times(2))).status).toBe(200),
@@ -296,6 +311,18 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
     within: async ({ control }) => expect((await control('POST', '/faults', longRule(900))).status).toBe(201),
     beyond: async ({ control }) => expectProblem(await control('POST', '/faults', longRule(1300)), 400),
   },
+  stateRecords: {
+    // Each instructor has two.
+    value: 4,
+    alone: true,
+    within: async ({ batch }) =>
+      expect((await batch('create-instructor-account', newInstructors(2))).status).toBe(200),
+    beyond: async ({ control, batch }) => {
+      expectLimit(await batch('create-instructor-account', newInstructors(3)), 413, 'stateRecords');
+      await batch('create-instructor-account', newInstructors(2));
+      expectProblem(await control('PATCH', `/state/coupons/${coupon.id}`, longDescription(1)), 503);
+    },
+  },
   stateBytes: {
     value: 40_000,
     within: async ({ control }) =>
@@ -304,10 +331,7 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
       ),
     beyond: async ({ control, batch }) => {
       expectProblem(await control('PATCH', `/state/coupons/${coupon.id}`, longDescription(30_000)), 503);
-      const elements = Array.from({ length: 200 }, (_, number) => ({
-        instructorEmail: `new${number}@school.example`,
-      }));
-      expectLimit(await batch('create-instructor-account', elements), 413, 'stateBytes');
+      expectLimit(await batch('create-instructor-account', newInstructors(200)), 413, 'stateBytes');
     },
     alone: true,
   },

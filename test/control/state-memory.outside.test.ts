@@ -57,7 +57,7 @@ describe('the memory for the changed records of one sandbox', () => {
     expect(body).toMatchObject({ type: 'urn:learning-platform-sandbox:server-limit' });
     expect(body).toHaveProperty(
       'detail',
-      'The changed records of one sandbox, including its snapshots and fault rules, can take up at most 40000 bytes of memory. Nothing of the request took effect. Use a smaller seed, reset the sandbox, or remove records or snapshots. This is a limit of this server, not of the platform; --max stateBytes=N changes it.',
+      'The changed records of one sandbox, including its snapshots and fault rules, can take up at most 40000 bytes of memory. Nothing of the request took effect. Use a smaller seed, reset the sandbox, or remove records or snapshots. This is a quota of this server, not a limit of the platform. The operator of the server can change it: --max stateBytes=N for all sandboxes, PUT /control/sandboxes/<id>/quotas for one.',
     );
     expect(await sandbox.state.export()).toEqual(before);
     // What was refused takes up nothing.

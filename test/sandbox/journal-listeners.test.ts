@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { defaultLimits } from '../../src/base/server-limits.ts';
 import { joined } from '../../src/base/wire-text.ts';
 import type { StoredEntry } from '../../src/sandbox/journal-entry.ts';
 import { JournalMemory } from '../../src/sandbox/journal-memory.ts';
@@ -38,13 +39,13 @@ const exchange: StoredEntry = {
 };
 
 it('a listener that comes when all listening has ended is told so', async () => {
-  const journal = new Journal({ maxEntries: 10, maxBytes: 1_000_000, memory: new JournalMemory(1_000_000) });
+  const journal = new Journal({ caps: defaultLimits }, new JournalMemory(1_000_000));
   journal.dismissListeners();
   await new Promise<void>((done) => void journal.listen({ exchange: () => {}, ended: done }));
 });
 
 it('a listener that throws is let go, while the call is recorded and the others hear of it', () => {
-  const journal = new Journal({ maxEntries: 10, maxBytes: 1_000_000, memory: new JournalMemory(1_000_000) });
+  const journal = new Journal({ caps: defaultLimits }, new JournalMemory(1_000_000));
   const heard: string[] = [];
   const fail = (what: string): never => {
     heard.push(`fails at ${what}`);

@@ -123,6 +123,14 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
       [3600, 'the number 3600'],
     ],
   },
+  idleRelease: {
+    must: 'an ISO 8601 duration such as PT30M or P14D, or off',
+    wrong: [
+      ['a day', 'the string "a day"'],
+      ['PT0S', 'the string "PT0S"'],
+      [3600, 'the number 3600'],
+    ],
+  },
   autoCreate: { must: 'true or false', right: [true] },
   warn: { must: 'a function', right: [junk[14]?.[0]] },
 };

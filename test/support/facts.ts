@@ -61,10 +61,19 @@ export async function shown(place: Place): Promise<Json> {
     clock: isFrozen ? clock : clock['mode'],
     faults: await get('/faults'),
     limits: await get('/limits'),
+    quotas: await quotasOf(place),
     assumptions: await get('/assumptions'),
     snapshots: await get('/snapshots'),
     state: await get('/state'),
   };
+}
+
+/** The quotas, without what depends on time and on the journal. */
+async function quotasOf(place: Place): Promise<Json> {
+  const { stateRecords, stateBytes, callsPerSecond, ...ofJournal } = await control(place, 'get', '/quotas');
+  const max = (quota: unknown): unknown => ({ ...(quota as Json), used: null });
+  const others = Object.entries({ ...ofJournal, callsPerSecond }).map(([name, quota]) => [name, max(quota)]);
+  return { stateRecords, stateBytes, ...Object.fromEntries(others) };
 }
 
 /** Each kind of fact: how it comes about. */
@@ -109,6 +118,7 @@ export const facts: readonly (readonly [string, (server: Place) => Promise<unkno
     'limits of its own',
     (server) => control(server, 'put', '/limits', { scale: 0.5, operations: { 'get-quiz-details': 7 } }),
   ],
+  ['quotas', (server) => control(server, 'put', '/quotas', { stateRecords: 50, callsPerSecond: 1000 })],
   ['limits that are off', (server) => control(server, 'put', '/limits', { scale: null })],
   [
     'counted calls',

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List the sandboxes
-         * @description Lists sandboxes in order of creation, the default sandbox first. The list includes sandboxes that a call created through its key.
+         * @description Lists sandboxes in order of creation, the default sandbox first. The list includes sandboxes that a call created through its key. Without query parameters, it has all sandboxes; with any, it has pages. Replicas that share a database always send pages, with the sandboxes of all replicas. Creating or deleting a sandbox between two pages moves no other sandbox. One that is used or changes its size meanwhile can move in the orders `used` and `size`.
          */
         readonly get: operations["listSandboxes"];
         readonly put?: never;
@@ -743,6 +743,36 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/control/sandboxes/{sandboxId}/quotas": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * Get the quotas
+         * @description Returns what this server lets the sandbox use, and how much of it the sandbox uses. These are limits of this server, not of the platform.
+         */
+        readonly get: operations["getQuotas"];
+        /**
+         * Set the quotas
+         * @description Only the control token of the server permits this request. An omitted quota becomes that of the server. A journal beyond its quota loses its oldest entries. All other data stays, even beyond a quota; then the sandbox accepts nothing more.
+         */
+        readonly put: operations["setQuotas"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/control/sandboxes/{sandboxId}/limits": {
         readonly parameters: {
             readonly query?: never;
@@ -1296,8 +1326,37 @@ export interface components {
             /** @description The name of a scenario to play from the start. Null for none, even if the server has a default scenario. */
             readonly scenario?: string | null;
             readonly clock?: components["schemas"]["ClockSetting"];
-            /** @description Deletes the sandbox after this many seconds of real time without use. */
+            /** @description Deletes the sandbox after this many seconds of real time without use. Null for never. If omitted: never, or on replicas that share a database, after `--idle-expiry`. */
             readonly ttlSeconds?: number | null;
+            readonly quotas?: components["schemas"]["QuotaSetting"];
+        };
+        /** @description Quotas of one sandbox. An omitted one is that of the server (`--max`). They are limits of this server, not of the platform. */
+        readonly QuotaSetting: {
+            /** @description Records that differ from the seed. */
+            readonly stateRecords?: number;
+            /** @description Memory for the records that differ from the seed, for snapshots and for fault rules. */
+            readonly stateBytes?: number;
+            /** @description Entries in the journal; the oldest ones are deleted. */
+            readonly journalEntries?: number;
+            /** @description Memory for the journal; the oldest entries are deleted. */
+            readonly journalBytes?: number;
+            /** @description Calls with a valid key in one second of real time. */
+            readonly callsPerSecond?: number;
+        };
+        readonly Quotas: {
+            readonly stateRecords: components["schemas"]["Quota"];
+            readonly stateBytes: components["schemas"]["Quota"];
+            readonly journalEntries: components["schemas"]["Quota"];
+            readonly journalBytes: components["schemas"]["Quota"];
+            readonly callsPerSecond: components["schemas"]["Quota"];
+        };
+        readonly Quota: {
+            /** @description The quota. */
+            readonly max: number;
+            /** @description The quota that the sandbox has of its own. Null if it has that of the server. */
+            readonly own: number | null;
+            /** @description How much the sandbox uses now. For calls, those of the last second, counted only if there is a quota. */
+            readonly used: number;
         };
         readonly School: {
             readonly name: string;
@@ -1329,6 +1388,13 @@ export interface components {
             readonly exchanges: number;
             /** @description The number of records that differ from the seed. */
             readonly changedRecords: number;
+            /**
+             * Format: date-time
+             * @description The last use, in real time. Only pages of the list have it. Replicas store a use without changes up to a minute later.
+             */
+            readonly usedAt?: string;
+            /** @description The memory for the changed records, snapshots and fault rules. Only pages of the list have it. */
+            readonly stateBytes?: number;
             /** @description A control token that permits only requests for this sandbox. Only the response that creates the sandbox has it, and only if the server has a `--token-secret`. */
             readonly token?: string;
             /** @description The service to which `lp-sandbox proxy` forwards all calls. The schools, data, faults, clock and limits of the sandbox then have no effect. Absent if the server is not a proxy. */
@@ -1337,6 +1403,10 @@ export interface components {
         readonly NewSandboxAnswer: components["schemas"]["Sandbox"];
         readonly SandboxList: {
             readonly sandboxes: readonly components["schemas"]["Sandbox"][];
+            /** @description The `cursor` of the next page. Null on the last page; absent without pages. */
+            readonly next?: string | null;
+            /** @description The number of sandboxes on all pages. Absent without pages. */
+            readonly total?: number;
         };
         readonly SandboxToken: {
             /** @description Permits only requests for its sandbox. No other response shows it. */
@@ -2345,6 +2415,12 @@ export interface components {
         };
     };
     parameters: {
+        /** @description `id`; `created`, the earliest first; `used`, the most recently used first; or `size`, the largest `stateBytes` first. By default, that of the cursor, or `created`. */
+        readonly sandboxOrder: "id" | "created" | "used" | "size";
+        /** @description The maximum number of sandboxes in a page. */
+        readonly sandboxLimit: number;
+        /** @description The field `next` of the page before, for the page after it. */
+        readonly sandboxCursor: string;
         /** @description The entity tag that the record must still have, or `*` for any record that exists. Otherwise the server returns 412 and changes nothing. */
         readonly ifMatch: string;
         /** @description An entity tag that the record must not have (with or without `W/`), or `*` if there must be no such record. Otherwise the server returns 412 and changes nothing. */
@@ -2455,7 +2531,14 @@ export type $defs = Record<string, never>;
 export interface operations {
     readonly listSandboxes: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description `id`; `created`, the earliest first; `used`, the most recently used first; or `size`, the largest `stateBytes` first. By default, that of the cursor, or `created`. */
+                readonly order?: components["parameters"]["sandboxOrder"];
+                /** @description The maximum number of sandboxes in a page. */
+                readonly limit?: components["parameters"]["sandboxLimit"];
+                /** @description The field `next` of the page before, for the page after it. */
+                readonly cursor?: components["parameters"]["sandboxCursor"];
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -2474,6 +2557,7 @@ export interface operations {
             readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly createSandbox: {
@@ -3862,6 +3946,73 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Clock"];
+                };
+            };
+            readonly 400: components["responses"]["Problem"];
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+            readonly 404: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
+            readonly 415: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
+        };
+    };
+    readonly getQuotas: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The quotas. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Quotas"];
+                };
+            };
+            readonly 400: components["responses"]["Problem"];
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+            readonly 404: components["responses"]["Problem"];
+        };
+    };
+    readonly setQuotas: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly sandboxId: components["parameters"]["sandboxId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["QuotaSetting"];
+            };
+        };
+        readonly responses: {
+            /** @description The quotas. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Quotas"];
                 };
             };
             readonly 400: components["responses"]["Problem"];

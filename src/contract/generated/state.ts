@@ -214,8 +214,17 @@ export interface components {
             readonly templates?: components["schemas"]["TemplateFacts"];
             readonly limits: components["schemas"]["LimitFacts"];
             readonly faults: components["schemas"]["FaultFacts"];
+            readonly quotas?: components["schemas"]["QuotaFacts"];
             /** @description Counts the control tokens of the sandbox. Absent if none was issued. */
             readonly tokenGeneration?: number;
+        };
+        /** @description The limits of the server that the sandbox has of its own. Absent if there are none. */
+        readonly QuotaFacts: {
+            readonly stateRecords?: number;
+            readonly stateBytes?: number;
+            readonly journalEntries?: number;
+            readonly journalBytes?: number;
+            readonly callsPerSecond?: number;
         };
         /** @description The time of a frozen clock, or the difference of a running one from real time. */
         readonly ClockFacts: {

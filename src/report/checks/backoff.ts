@@ -110,7 +110,7 @@ function* judgeOperations(calls: Calls, runsOf: RunsOf): SlicedWork<Examination>
       const operation = own[0]?.entry.operation ?? '';
       const runs = retried.get(`${client} ${operation}`) ?? [];
       if (runs.length < ofOne.doubted) continue;
-      judged.push(judgeOperation(yield* callsOf(own, []), runs, runsOf));
+      judged.push(judgeOperation(yield* callsOf(own, { unmatched: [], busy: [] }), runs, runsOf));
     }
   }
   return merged(judged);

@@ -39,8 +39,10 @@ export const connectionReuse: Check = {
   strength: 'should',
   occasion: 'connections that were opened while others were open',
   exercise: 'lp-sandbox exec -- CMD',
-  examine: ({ attempts }) => {
-    const byAddress = [...groupBy(attempts, ({ entry }) => entry.address).values()];
+  examine: ({ attempts, busy }) => {
+    // They used connections, too.
+    const all = [...attempts, ...busy].toSorted((one, other) => one.received - other.received);
+    const byAddress = [...groupBy(all, ({ entry }) => entry.address).values()];
     const found = byAddress.map(connectionsOf);
     const occasions = found.flat().filter(({ calls }) => calls.length > 1).length;
     const unneeded = found.flatMap(breachOf);
@@ -50,10 +52,10 @@ export const connectionReuse: Check = {
       .filter(([first]) => first?.entry.scope !== null)
       .flatMap((own) => breachOf(connectionsOf(own)))
       .filter(({ calls }) => calls.length >= fewestCertain);
-    const all = { occasions: occasions + unneeded.length, breaches };
-    if (breaches.length === unneeded.length) return all;
+    const result = { occasions: occasions + unneeded.length, breaches };
+    if (breaches.length === unneeded.length) return result;
     const notJudged = `The client opened connections that it did not need, but without a scope, or fewer than ${fewestCertain} in one scope. Each may be that of a worker or of a test.`;
-    return { ...all, notJudged };
+    return { ...result, notJudged };
   },
 };
 

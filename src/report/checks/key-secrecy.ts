@@ -32,8 +32,8 @@ export const keySecrecy: Check = {
   strength: 'must',
   occasion: 'calls',
   exercise: 'lp-sandbox exec -- CMD',
-  examine: ({ attempts, unmatched }) => {
-    const requests = [...attempts, ...unmatched];
+  examine: ({ attempts, unmatched, busy }) => {
+    const requests = [...attempts, ...unmatched, ...busy];
     const breaches = requests
       .filter(({ entry }) => entry.keyElsewhere.length > 0)
       .map((attempt) => ({

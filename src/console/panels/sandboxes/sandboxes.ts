@@ -2,15 +2,16 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, exchange, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
+import { Button } from '../../parts/button.ts';
 import { Badge } from '../../parts/badge.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
 import { CopyButton } from '../../parts/copy-button.ts';
 import { plainDuration } from '../../parts/duration.ts';
 import { keyOf } from '../../parts/key-of.ts';
 import { Link } from '../../parts/link.ts';
-import { listSandboxes, type PermittedSandboxes } from '../../parts/list-sandboxes.ts';
+import { listPage } from '../../parts/list-sandboxes.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
-import { Paged } from '../../parts/paged.ts';
+import { counted, grouped } from '../../parts/paged.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { pathTo } from '../../route.ts';
@@ -18,17 +19,23 @@ import { withSnapshot } from '../../undo.ts';
 import type { PanelProps } from '../panel.ts';
 import { NewSandboxForm } from './new-sandbox.ts';
 
+/** The number of sandboxes on a page. */
+const size = 40;
+
+/** How often the page is loaded, in milliseconds. */
+const everyMs = 3000;
+
 /** All sandboxes with their keys, and actions to create, reset and delete them. */
 export function SandboxesPanel({ sandbox }: PanelProps): VNode {
   const [making, setMaking] = useState(false);
-  const [count, setCount] = useState(0);
-  const load = async (): Promise<PermittedSandboxes> => {
-    const list = await listSandboxes();
-    setCount(list.sandboxes.length);
-    return list;
-  };
-  // A list of thousands is long, so it is loaded less often.
-  const { value, problem, refresh } = useLoad(load, [], Math.max(3000, count * 10));
+  /** The cursors of the pages up to the one that is shown; null is that of the first page. */
+  const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
+  const cursor = cursors.at(-1) ?? null;
+  const { value, problem, refresh } = useLoad(
+    () => listPage(sandbox, cursor, size),
+    [sandbox, cursor],
+    everyMs,
+  );
   const action = useAction();
   const [deleted, setDeleted] = useState<string | null>(null);
   const notice = useRef<HTMLParagraphElement>(null);
@@ -45,7 +52,7 @@ export function SandboxesPanel({ sandbox }: PanelProps): VNode {
     refresh();
   };
   const permitted = value?.permitted ?? null;
-  const isGone = value !== null && value.sandboxes.every(({ id }) => id !== sandbox);
+  const isGone = value !== null && !value.isCurrentThere && permitted === null;
   return html`<p class="soft">Sandboxes are isolated from each other: each has its own data, keys, clock, failures, limits and journal.</p>
     ${
       permitted === null
@@ -56,24 +63,33 @@ export function SandboxesPanel({ sandbox }: PanelProps): VNode {
     ${deleted !== null && html`<p class="notice good" role="status" tabindex="-1" ref=${notice}>Sandbox ${deleted} is deleted.</p>`}
     ${isGone && html`<p class="notice">There is no sandbox <code>${sandbox}</code>: it was deleted, or never existed. Switch to one of these.</p>`}
     ${value === null && problem === null && html`<${Loading} />`}
-    <${Paged}
-      items=${currentFirst(value?.sandboxes ?? [], sandbox)}
-      size=${40}
-      what="sandboxes"
-      show=${(shown: readonly Schemas['Sandbox'][]) =>
-        html`<div>
-          ${shown.map((each) => html`<${SandboxCard} key=${each.id} about=${each} current=${each.id === sandbox} busy=${action.busy} act=${act} onDelete=${remove} />`)}
-        </div>`}
-    />
+    ${value !== null && html`<${CursorPager} page=${cursors.length - 1} next=${value.next} total=${value.total} onBack=${() => setCursors((before) => before.slice(0, -1))} onFirst=${() => setCursors([null])} onNext=${(next: string) => setCursors((before) => [...before, next])} />`}
+    <div>
+      ${(value?.sandboxes ?? []).map((each) => html`<${SandboxCard} key=${each.id} about=${each} current=${each.id === sandbox} busy=${action.busy} act=${act} onDelete=${remove} />`)}
+    </div>
     ${making && html`<${NewSandboxForm} onClose=${() => setMaking(false)} onMade=${refresh} />`}`;
 }
 
-/** Of many sandboxes, the current one would be on a later page. */
-function currentFirst(
-  sandboxes: readonly Schemas['Sandbox'][],
-  current: string,
-): readonly Schemas['Sandbox'][] {
-  return sandboxes.toSorted((one, other) => Number(other.id === current) - Number(one.id === current));
+interface CursorPagerProps {
+  /** The number of the page, from 0. */
+  readonly page: number;
+  /** The cursor of the next page; null on the last one. */
+  readonly next: string | null;
+  readonly total: number;
+  readonly onFirst: () => void;
+  readonly onBack: () => void;
+  readonly onNext: (cursor: string) => void;
+}
+
+/** The buttons that lead to the first page and the neighboring ones: only they have known cursors. */
+function CursorPager({ page, next, total, onFirst, onBack, onNext }: CursorPagerProps): VNode | null {
+  if (page === 0 && next === null) return null;
+  return html`<div class="pages row">
+    <${Button} type="button" off=${page === 0} onClick=${onFirst}>First<//>
+    <${Button} type="button" off=${page === 0} onClick=${onBack}>Previous<//>
+    <span role="status">${`page ${grouped(page + 1)} of ${counted(total, 'sandbox', 'sandboxes')}`}</span>
+    <${Button} type="button" off=${next === null} onClick=${() => next !== null && onNext(next)}>Next<//>
+  </div>`;
 }
 
 interface CardProps {

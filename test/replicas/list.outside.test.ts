@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import type { Program } from '../support/command.ts';
+import { expectDocumented } from '../support/control.ts';
+import { eventually } from '../support/eventually.ts';
+import { call, control, describeCoupon, facts, read, type Json } from '../support/facts.ts';
+import { Postgres } from '../support/postgres.ts';
+import { supertest } from '../support/supertest.ts';
+import { startReplica } from './replica.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await Postgres.start();
+});
+afterAll(() => postgres.end());
+
+interface Page {
+  readonly sandboxes: readonly Json[];
+  readonly next: string | null;
+  readonly total: number;
+}
+
+async function page({ url }: Program, query = ''): Promise<Page> {
+  const reply = await supertest(url).get(`/control/sandboxes${query}`);
+  expect(reply.status, reply.text).toBe(200);
+  expectDocumented('GET', '/control/sandboxes', reply);
+  return reply.body as Page;
+}
+
+async function allIn(replica: Program, query: string): Promise<readonly Json[]> {
+  const found: Json[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const one: Page = await page(replica, `?${query}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    found.push(...one.sandboxes);
+    cursor = one.next;
+  }
+  return found;
+}
+
+/** A description without what differs by replica and with time. */
+function lasting(described: Json): Json {
+  const { mode, now } = described['clock'] as Json;
+  const { baseUrl: _baseUrl, usedAt: _usedAt, stateBytes: _stateBytes, ...others } = described;
+  return { ...others, clock: mode === 'frozen' ? { mode, now } : { mode } };
+}
+
+/** What the owners show of all sandboxes. */
+async function shown({ url }: Program): Promise<readonly Json[]> {
+  const described: Json[] = [];
+  for (const index of facts.keys())
+    described.push(lasting(await control({ url, id: `fact-${index}` }, 'get', '')));
+  return described;
+}
+
+function byId(all: readonly Json[]): readonly Json[] {
+  return all
+    .map(lasting)
+    .toSorted((a, b) => Number(String(a['id']).slice(5)) - Number(String(b['id']).slice(5)));
+}
+
+async function create({ url }: Program, id: string, more: object = {}): Promise<void> {
+  await supertest(url)
+    .post('/control/sandboxes')
+    .send({ id, ...more })
+    .expect(201);
+}
+
+describe('the list of the sandboxes of all replicas', { timeout: 120_000 }, () => {
+  it('shows each as its owner does, on every replica, also those that are in no memory', async () => {
+    const data = await postgres.database();
+    const [one, other, last] = [await startReplica(data), await startReplica(data), await startReplica(data)];
+    for (const [index, [, happen]] of facts.entries()) {
+      const owner = [one, other, last][index % 3] ?? one;
+      const id = `fact-${index}`;
+      await create(owner, id, index % 2 === 0 ? { ttlSeconds: 5000 } : { seed: 'demo', randomSeed: 9 });
+      await happen({ url: owner.url, id });
+    }
+    await control({ url: one.url, id: 'fact-0' }, 'patch', '/state/schools/1d7181362df2b36a581c47d4', {
+      name: 'Renamed',
+    });
+    const described = await shown(one);
+    expect(described.some(({ exchanges }) => exchanges === 3)).toBe(true);
+    for (const replica of [one, other, last])
+      // The journal is stored a moment later.
+      await eventually(async () => {
+        expect(byId(await allIn(replica, 'limit=4'))).toEqual(described);
+      });
+    await one.stop('SIGKILL');
+    await other.stop('SIGTERM');
+    expect(byId((await page(last, '?limit=1000')).sandboxes)).toEqual(described);
+    const { total, next } = await page(last);
+    expect([total, next]).toEqual([facts.length, null]);
+  });
+
+  it('has pages in each order, with cursors that are the same on each replica', async () => {
+    const data = await postgres.database();
+    const [one, other] = [await startReplica(data), await startReplica(data)];
+    const ids = ['d', 'a-1', 'b', 'a1', 'c'];
+    for (const [index, id] of ids.entries()) await create(index % 2 === 0 ? one : other, id);
+    await describeCoupon({ url: one.url, id: 'c' }, 'x'.repeat(2000));
+    await describeCoupon({ url: one.url, id: 'a1' }, 'x'.repeat(500));
+    const inOrder = async (order: string): Promise<readonly unknown[]> => {
+      const first = await page(one, `?order=${order}&limit=2`);
+      const second = await page(other, `?limit=2&cursor=${first.next ?? ''}`);
+      const third = await page(one, `?order=${order}&limit=2&cursor=${second.next ?? ''}`);
+      expect([first.sandboxes.length, second.sandboxes.length, third.next]).toEqual([2, 2, null]);
+      return [first, second, third].flatMap(({ sandboxes }) => sandboxes.map(({ id }) => id));
+    };
+    expect(await inOrder('id')).toEqual(['a-1', 'a1', 'b', 'c', 'd']);
+    expect(await inOrder('created')).toEqual(ids);
+    expect((await inOrder('size')).slice(0, 2)).toEqual(['c', 'a1']);
+    expect((await inOrder('used')).slice(0, 2)).toEqual(['a1', 'c']);
+    await supertest(one.url).get('/control/sandboxes?order=name').expect(400);
+  });
+
+  it('waits for no lock on a row, takes no sandbox, and is fast with 10,000 sandboxes', async () => {
+    const data = await postgres.database();
+    const [one, other] = [await startReplica(data), await startReplica(data)];
+    await create(one, 'pattern');
+    await read({ url: one.url, id: 'pattern' });
+    await eventually(async () => {
+      expect((await page(other)).sandboxes).toMatchObject([{ exchanges: 1 }]);
+    });
+    await postgres.query(
+      data,
+      `insert into lp_sandbox.sandbox select 'copy-' || n, null, generation, state, facts, last_number, used_at + n * interval '1 ms',
+         expires_after, created_at + n * interval '1 ms', summary, schools, changed_records, state_bytes + n
+       from lp_sandbox.sandbox, generate_series(1, 10000) as n`,
+    );
+    await postgres.query(
+      data,
+      `insert into lp_sandbox.journal select sandbox.id, upto, entries, count from lp_sandbox.journal, lp_sandbox.sandbox
+       where sandbox.id <> 'pattern'`,
+    );
+    await postgres.query(data, 'analyze');
+    const locking = new Client({ connectionString: data });
+    await locking.connect();
+    await locking.query('begin');
+    await locking.query('select from lp_sandbox.sandbox for update');
+    try {
+      for (const order of ['id', 'created', 'used', 'size']) {
+        const first = await page(other, `?order=${order}`);
+        expect([first.sandboxes.length, first.total]).toEqual([100, 10_001]);
+        const times: number[] = [];
+        for (let cursor = first.next, count = 0; count < 10; count += 1) {
+          const since = performance.now();
+          const target = `${other.url}/control/sandboxes?order=${order}&limit=100&cursor=${cursor ?? ''}`;
+          const next = (await (await fetch(target)).json()) as Page;
+          times.push(performance.now() - since);
+          expect(next.sandboxes).toHaveLength(100);
+          cursor = next.next;
+        }
+        // 15 to 40 ms on a quiet machine; others may use this one.
+        expect(Math.min(...times), `${order}: ${times.join(' ')}`).toBeLessThan(1000);
+      }
+    } finally {
+      await locking.end();
+    }
+    const owners = await postgres.query(
+      data,
+      'select count(owner)::integer as owned from lp_sandbox.sandbox',
+    );
+    expect(owners).toEqual([{ owned: 1 }]);
+    const { status } = await call({ url: other.url, id: 'copy-7' }, 'get-all-instructors', {});
+    expect(status).toBe(200);
+  });
+});
