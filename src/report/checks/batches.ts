@@ -28,7 +28,7 @@ export const batches: Check = {
     `Reads, and writes that are safe to repeat, that a person may have sent again. The pauses are those of a program if ${programRule}.`,
     'Reads, and writes that are safe to repeat, that the client sends many times at equal intervals.',
     'Failed elements that the client does not send again. The journal does not show whether the client read their errors.',
-    'Reads, and writes that are safe to repeat, that the client sent again, if it is not certain that it had the response by then: they may be copies of a slow read, or follow a response that was lost. The client had it if it used the connection again, as retry-after describes. If a copy of the batch failed as a whole, the client may have used that response.',
+    'Repeated reads and safe writes, unless the client certainly had the response before it sent them again. They may be copies of a slow read, or follow a lost response. The client certainly had the response if it used the connection again (see retry-after). If a copy of the batch failed as a whole, the client may have used that response.',
     'Batches whose successful elements the client soon sends again in other batches or alone, as it does the failed ones.',
   ],
   basis:
