@@ -134,7 +134,7 @@ export const steps = [
     matters:
       'The sandbox has its own clock, so the client can try again at once instead of waiting for a minute.',
     calls: {
-      burst: 'The client lists the live events 16 times. This is the 16th response.',
+      burst: 'The client lists the live events 16 times. The page shows the 16th response.',
       advance: 'The control plane moves the clock of the sandbox by the seconds in `Retry-After`.',
       again: 'The client tries again.',
     },
