@@ -97,7 +97,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'latency-from',
     value: 'FILE',
-    help: 'delay calls as long as the service did, according to a JSON report of lp-sandbox proxy (docs/proxy.md)',
+    help: 'delay each call for as long as the service took, according to a JSON report of lp-sandbox proxy (docs/proxy.md)',
     setting: 'latencyFrom',
   },
   {

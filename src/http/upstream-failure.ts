@@ -25,7 +25,7 @@ const reasons: readonly (readonly [codes: RegExp, what: string, advice: string])
   [
     /^PROXY_\d+$/,
     'was not reached, because the proxy server refused the connection',
-    'Check HTTPS_PROXY, its user and password, and NO_PROXY.',
+    'Check HTTPS_PROXY, its user name and password, and NO_PROXY.',
   ],
   [/^UPGRADE$/, 'switched to another protocol', 'Only HTTP is supported.'],
   [/^INTERIM$/, 'sent more than 100 interim responses (1xx)', 'It may send at most 100.'],

@@ -12,7 +12,7 @@ import { openRuns } from './retry-pauses.ts';
 type Run = readonly Step[];
 
 /** An exception of all checks that judge pauses. */
-export const ofCopies = `Copies of a slow read that the client may have sent before it had a response: at most ${mostCopies}, within ${copiesMs / 1000} s, each on a separate connection that is open at the same time as the others, with longer pauses before the first and after the last. If the server cut the connection, copies within ${shortMs} ms count, too.`;
+export const ofCopies = `Copies of a slow read that the client may have sent before it had a response: at most ${mostCopies}, within ${copiesMs / 1000} s, each on a separate connection that is open at the same time as the others, with longer pauses before the first and after the last. If the server cut the connection, copies within ${shortMs} ms are also exempt.`;
 
 /** A client pauses for at least this many times as long before it sends the next copies, and does not try again at once. */
 const longer = 1.5;

@@ -3,8 +3,8 @@ import { senderOf, type Attempt } from './attempt.ts';
 import { waited } from './calls.ts';
 import type { Told } from './own-retries.ts';
 
-/** A client that repeats fewer requests too early may have lost the responses. */
-export const fewestEarly = 2;
+/** A client that repeats fewer requests too early may have lost the responses. The text of `retry-after` states it. */
+const fewestEarly = 2;
 
 /**
  * Leaves out the requests of clients that repeat few requests too early: a few responses may have been lost. The scopes

@@ -68,7 +68,7 @@ function usualBetween(own: readonly Attempt[]): number {
   return counts.length < fewestUses ? callsUntilNextUse : Math.max(1, middle(counts) ?? 1);
 }
 
-/** Returns the requests that succeeded, and those of them that came again afterwards. */
+/** Returns the requests that succeeded, and those of them that the client sent again afterwards. */
 export function succeededRequests({ attempts }: Pick<Calls, 'attempts'>): {
   readonly succeeded: ReadonlySet<string>;
   readonly usedAgain: ReadonlySet<string>;
@@ -89,8 +89,8 @@ function retriedToSuccess(calls: Pick<Calls, 'attempts'>): ReadonlySet<string> {
 }
 
 /**
- * Returns whether a request that failed, and came again, may have come as the next use of a record, and not as a
- * retry: at its usual time, or after other calls of the client.
+ * Returns whether a failed request that the client sent again may be the next use of a record, not a retry: at its
+ * usual time, or after other calls of the client.
  */
 export function nextUsesAfterFailures(
   calls: Pick<Calls, 'attempts' | 'isScheduled' | 'isUsual'>,

@@ -29,8 +29,8 @@ function isExpendable(sandbox: Sandbox, defaults: SandboxDefaults): boolean {
 const maxRemovals = 8;
 
 /**
- * The sandboxes that may be removed for new ones, those first that were unused for longest. A sandbox whose journal
- * somebody follows goes last, but it goes: a forgotten console must not keep it forever.
+ * The sandboxes that may be removed for new ones, those first that were unused for the longest time. A sandbox whose
+ * journal somebody follows goes last, but it goes: a forgotten console must not keep it forever.
  */
 export class Expendables {
   readonly #defaults: SandboxDefaults;
@@ -106,9 +106,9 @@ interface Candidate {
 }
 
 /**
- * Returns the stored sandbox that was unused for longest, of those that could leave memory now without a visible
- * effect except on their journals. `stays` are not returned. Those that expire can leave only if they also expire where
- * they are stored.
+ * Returns the stored sandbox that was unused for the longest time, of those that could leave memory now without a
+ * visible effect except on their journals. `stays` are not returned. Those that expire can leave only if they also
+ * expire where they are stored.
  */
 export function idlestAtRest(
   sandboxes: Iterable<Sandbox>,

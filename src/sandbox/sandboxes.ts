@@ -164,7 +164,7 @@ export class Sandboxes {
     inNextTurn(() => this.#arriving.delete(sandbox));
   }
 
-  /** Frees the memory of the stored sandbox that was unused for longest. Returns false if there is none. */
+  /** Frees the memory of the stored sandbox that was unused for the longest time. Returns false if there is none. */
   release(): boolean {
     const stays = new Set([this.default, ...this.#arriving]);
     for (;;) {

@@ -7,7 +7,7 @@ const maxOpen = 64;
 /** A file stays open while it is flushed. The system flushes only a few at the same time. */
 const maxFlushing = 32;
 
-/** The open logs of a server; those that were not used for longest are closed. */
+/** The open logs of a server; those that were unused for the longest time are closed. */
 export class OpenLogs {
   readonly syncs: DiskSyncs;
   readonly #open = new Map<string, number>();

@@ -280,7 +280,7 @@ describe('a proxy server', () => {
     const { status, text } = await send((await proxyTo(url, { connection })).url);
     expect([status, seen.calls]).toEqual([502, 0]);
     expect(text).toContain(
-      `the proxy server refused the connection (PROXY_407). Check HTTPS_PROXY, its user and password, and NO_PROXY. The connection goes through the proxy server ${between.host}.`,
+      `the proxy server refused the connection (PROXY_407). Check HTTPS_PROXY, its user name and password, and NO_PROXY. The connection goes through the proxy server ${between.host}.`,
     );
     expect(text).not.toContain('wrong-password');
   });

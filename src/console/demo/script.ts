@@ -60,7 +60,7 @@ export const steps = [
     short: 'Answers',
     sees: 'A client loads a quiz and submits the answers of Grace Amissah, one of them wrong.',
     matters:
-      'The answers arrive where a teacher would look for them, so a test can check the whole way from app to platform.',
+      'The answers arrive where a teacher would look for them, so a test can check the whole path from app to platform.',
     calls: {
       quiz: 'The client loads the quiz.',
       submit: 'It submits the answers of Grace Amissah.',
@@ -69,7 +69,7 @@ export const steps = [
       'The response is an empty result, as the specification says. *Look* shows that the platform stored every answer: 4 of 5 are correct.',
     look: {
       at: 'School › Learners › Grace Amissah',
-      shows: 'Her score, and her answers: the wrong one stands beside the correct one.',
+      shows: 'Her score, and her answers: the wrong answer is shown next to the correct one.',
     },
   },
   {
@@ -84,7 +84,7 @@ export const steps = [
     },
     point:
       'The error message names the missing field, what was sent instead, and the correction. The status is 200, because the specification reports failures in the body.',
-    look: { at: 'Console › Journal', shows: 'The request, with the mistake marked at its line.' },
+    look: { at: 'Console › Journal', shows: 'The request, with the mistake marked on its line.' },
   },
   {
     name: 'outage',
@@ -134,7 +134,7 @@ export const steps = [
     matters:
       'The sandbox has its own clock, so the client can try again at once instead of waiting for a minute.',
     calls: {
-      burst: 'The client lists the live events 16 times. This is the 16th response.',
+      burst: 'The client lists the live events 16 times. The page shows the 16th response.',
       advance: 'The control plane moves the clock of the sandbox by the seconds in `Retry-After`.',
       again: 'The client tries again.',
     },
@@ -159,7 +159,7 @@ export const steps = [
       late: 'The player opens the same link again.',
     },
     point:
-      'The film is encrypted, and plays with the key in the response. The expired link returns 403 and says when it expired. This step moved the clock again, so the console shows that the clock is even further ahead of real time.',
+      'The recording is encrypted, and plays with the key in the response. The expired link returns 403 and says when it expired. This step moved the clock again, so the console shows that the clock is even further ahead of real time.',
     look: {
       at: 'Console › Player',
       shows:
@@ -183,7 +183,7 @@ export const steps = [
     name: 'reset',
     title: 'Reset: everything is as before',
     short: 'Reset',
-    sees: 'One click on *Do it* restores everything as it was before the first step: records, clock, failures, limits and scenario.',
+    sees: 'One click on *Do it* restores everything to its state before the first step: records, clock, failures, limits and scenario.',
     matters: 'Every demo and every test run starts from the same state, whatever happened before.',
     calls: {
       restore: 'The control plane restores the snapshot.',

@@ -217,7 +217,7 @@ export interface paths {
         readonly get: operations["getRecord"];
         /**
          * Add or replace a record
-         * @description The record must match the schema of its collection and refer only to existing records. With `If-Match` and the `ETag` of a response, the server replaces the record only if nobody has changed it since. With `If-None-Match: *`, it only adds a record.
+         * @description The record must match the schema of its collection and refer only to existing records. With `If-Match` and the `ETag` of a response, the server replaces the record only if nobody has changed it since. With `If-None-Match: *`, it can only add a record: if the record already exists, the server returns 412.
          */
         readonly put: operations["putRecord"];
         readonly post?: never;
@@ -1881,7 +1881,7 @@ export interface components {
                 readonly response: number;
             };
         };
-        /** @description Headers by lower-case name. The value of a header or query parameter is masked (`…`) if its name contains key, token, secret, auth, session, cookie, password, passcode, bearer, credential, CSRF, JWT or signature, or the separate word OTP, pass, PIN or sig, or resembles SERVICE-API-KEY. `SERVICE-API-KEY` is shortened instead. In challenges such as `WWW-Authenticate`, only the tokens are masked. */
+        /** @description Headers by lower-case name. The value of a header or query parameter is masked (`…`) if its name contains key, token, secret, auth, session, cookie, password, passcode, bearer, credential, CSRF, JWT or signature, or OTP, pass, PIN or sig as a separate word, or resembles SERVICE-API-KEY. `SERVICE-API-KEY` is shortened instead. In challenges such as `WWW-Authenticate`, only the tokens are masked. */
         readonly Headers: {
             readonly [key: string]: string;
         };

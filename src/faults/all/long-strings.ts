@@ -6,7 +6,7 @@ const word = 'Donaudampfschifffahrt';
 export const longStrings = shapeFault({
   name: 'long-strings',
   summary:
-    'Every human-readable text (`x-prose`) is very long and mostly one word; up to about 8 million characters per response.',
+    'Every human-readable text (`x-prose`) is very long and mostly one word. All texts of a response together have at most about 8 million characters.',
   parameters: {
     length: wholeNumber('the length of each text in characters', {
       from: 1,

@@ -7,7 +7,7 @@ const requestBytes = 8192;
 
 /**
  * The small bodies of which a part has not arrived yet. If they need more memory than allowed, the client
- * that has not finished for longest is disconnected: one that sends its bodies at once is never harmed.
+ * that has not finished for the longest time is disconnected: one that sends its bodies at once is never harmed.
  */
 export class SlowBodies {
   readonly #maxBytes: number;

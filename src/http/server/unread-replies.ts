@@ -7,7 +7,7 @@ const uncountedBytes = 65_536;
 
 /**
  * Counts the replies that clients have not read, in addition to those that are counted while they are built. If there
- * is no room for another, the client that has not read for longest is disconnected.
+ * is no room for another, the client that has not read for the longest time is disconnected.
  */
 export class UnreadReplies {
   readonly #inFlight: InFlight;

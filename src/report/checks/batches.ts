@@ -22,13 +22,13 @@ export const batches: Check = {
   details: [
     'The check examines the next call of the operation that has elements of the batch. It matches outputs to elements by index.',
     'For reads, the check applies only if the client sends the whole batch again after an element failed temporarily.',
-    `Reads, and writes that are safe to repeat, such as updates, do not count if they come again at their usual interval, or after ${nextRunMs / 1000} s.`,
+    `Reads, and writes that are safe to repeat, such as updates, do not count if the client sends them again at their usual interval, or after ${nextRunMs / 1000} s.`,
   ],
   exceptions: [
-    `Reads, and writes that are safe to repeat, that a person may have requested once more. The pauses are those of a program if ${programRule}.`,
-    'Reads, and writes that are safe to repeat, that come many times at equal intervals.',
+    `Reads, and writes that are safe to repeat, that a person may have sent again. The pauses are those of a program if ${programRule}.`,
+    'Reads, and writes that are safe to repeat, that the client sends many times at equal intervals.',
     'Failed elements that the client does not send again. The journal does not show whether the client read their errors.',
-    'Reads, and writes that are safe to repeat, that came again, if it is not certain that the client had the response by then: they may be copies of a slow read, or follow a response that was lost. The client had it if it used the connection again, as retry-after describes. If a copy of the batch failed as a whole, the client may have used that response.',
+    'Repeated reads and safe writes, unless the client certainly had the response before it sent them again. They may be copies of a slow read, or follow a lost response. The client certainly had the response if it used the connection again (see retry-after). If a copy of the batch failed as a whole, the client may have used that response.',
     'Batches whose successful elements the client soon sends again in other batches or alone, as it does the failed ones.',
   ],
   basis:

@@ -8,7 +8,7 @@ const withinMs = 5000;
 export const batching: Check = {
   check: 'batching',
   title: 'Uses batches',
-  rule: `One call can have many elements. The check advises a batch if the client sends ${fewest} or more calls of an operation with one element each, all different, within ${seconds(withinMs)} of real time.`,
+  rule: `One call can have many elements. The check recommends a batch if the client sends ${fewest} or more calls of an operation with one element each, all different, within ${seconds(withinMs)} of real time.`,
   basis:
     'The specification, Common conventions 3: data is an array. Good practice: a batch counts as one request for the rate limit.',
   strength: 'advice',

@@ -32,7 +32,7 @@ export const givingUp: Check = {
   details: [
     'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response.',
     'A write fails temporarily only with 429, or with 503 if it is safe to repeat. After other failures, it may have taken effect.',
-    `A pause begins within the next ${callsUntilQuiet} calls, or from several workers within ${burstMs / 1000} s. Calls that the client may have sent before it had the response do not count. They came earlier, or on a new connection while that of the failed call was still open. A pause lasts at least ${quietMs / 1000} s, and at least twice as long as usual.`,
+    `A pause begins within the next ${callsUntilQuiet} calls or, for a client with several workers, within ${burstMs / 1000} s. Calls that the client may have sent before it had the response do not count. These are calls that arrived before the response was sent, and the first call on a new connection that was opened while that of the failed call was still open. A pause lasts at least ${quietMs / 1000} s, and at least twice as long as usual.`,
     'During a pause, the client makes no calls at all, or none of the failed operation. In the second case, it must call the operation again later.',
     'If a client passes failures on to its users, as a gateway does, allow it with --allow giving-up.',
     'If you read the report while the client is still waiting, a retry may still follow.',
@@ -50,9 +50,9 @@ export const givingUp: Check = {
     'A client that falls silent after most of its failures.',
     'A client that retries more than a third of similar failures.',
     `A client that may have a budget for retries, which was used up when it gave up the other calls. ${retriesThatShowBudget} A scenario with one kind of failure shows whether the client retries that kind.`,
-    `A client most of whose failed requests came again only at their usual interval, after 30 s, or after ${callsUntilNextUse} other calls. That may be the next use of the same record.`,
-    'A client most of whose failed requests came again after fewer other calls, unless it repeated such a request until it succeeded, and never after that. For a client that sends one call at a time, one other call is enough; for others, as many as usually come between two uses of a record.',
-    `Without a scope, a client most of whose failed requests came again within ${nextTestMs} ms. They may be the requests of the next test.`,
+    `A client that sent most of its failed requests again only at their usual interval, after 30 s, or after ${callsUntilNextUse} other calls. That may be the next use of the same record.`,
+    `A client that sent most of its failed requests again after fewer than ${callsUntilNextUse} other calls, if that may be the next use of the same record: after one other call if it sends one call at a time, otherwise after as many as usually come between two uses of a record. It is judged if it repeated such a request until it succeeded, and never after that.`,
+    `Without a scope, a client that sent most of its failed requests again within ${nextTestMs} ms. They may be the requests of the next test.`,
   ],
   basis:
     'Good practice: RFC 9110, section 9.2.2, allows automatic retries of idempotent requests after failures.',

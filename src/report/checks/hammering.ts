@@ -61,9 +61,9 @@ export const hammering: Check = {
   exceptions: [
     ofDoubt,
     ofCopies,
-    'Without a scope, quick retries on connections that are open together, none of which has two of them. They may be those of several users.',
+    'Without a scope, quick retries on connections that are open together, none of which carries two such retries. They may be those of several users.',
     `Within a scope, quick retries of fewer than ${noLoop.inScope} different requests (${noLoop.inAll} in all scopes together), unless one is sent more than ${noLoop.tries} times. A test may call a record in a loop until a circuit breaker opens.`,
-    `Quick retries in one operation only, of fewer than ${noLoop.inAll} different requests (${noLoop.inScope} within a scope), or after more than ${canGrow.ms} ms.`,
+    `If the client retries quickly in only one operation: retries of fewer than ${noLoop.inAll} different requests (${noLoop.inScope} within a scope), and retries after more than ${canGrow.ms} ms.`,
     `Fewer than ${limits[0].steps} retries after the first. Several workers share the failures of a scenario such as \`silent-outage\`, so that hardly any request fails twice. Under \`long-outage\`, each request fails several times.`,
     `Pauses of more than ${canGrow.ms} ms that grow by a median factor of ${canGrow.times}.`,
   ],

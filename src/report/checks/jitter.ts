@@ -30,7 +30,7 @@ export const jitter: Check = {
   title: 'Spreads the retries of many requests',
   rule: `If ${fewest.requests} or more requests fail within ${togetherMs} ms of each other without Retry-After, the client must not retry them together.`,
   details: [
-    `Retries are together if ${equal.most * 100} percent of them come within ${equal.ms} ms of each other, or after pauses that differ by at most ${equal.ms} ms. In both cases, they differ by at most ${equal.share * 100} percent of the shortest pause.`,
+    `Retries are together if ${equal.most * 100} percent of them come within ${equal.ms} ms of each other, or after pauses that differ by at most ${equal.ms} ms. In both cases, the difference is also at most ${equal.share * 100} percent of the shortest pause.`,
     `The check fails if this happens at least ${fewest.rounds} times and in at least half of all cases, after pauses of at least ${shortestPauseMs} ms in real time.`,
     'The check judges all operations together, and each by itself.',
     'Of the clients whose pauses vary by 100 ms, or by 10 percent, fewer than 1 in 10,000 fail.',

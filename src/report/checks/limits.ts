@@ -45,13 +45,13 @@ export const limits: Check = {
     "The check measures times in real time or on the sandbox's clock, whichever is longer.",
   ],
   exceptions: [
-    'A new request after a successful one, if the client sends it again later. Each worker of a pool sends its next request, and waits again.',
+    'A new request that is refused after a successful one, if the client later sends the refused request again. Each worker of a pool sends its next request, and waits again.',
     'New requests of a client that never sent more calls within a minute than documented, such as a search box that searches when its user pauses. A sandbox can have lower limits. `retry-after` judges its retries.',
     'New requests within a second after the first refusal that stay within the documented limit. They may have been in flight, or waiting for a connection.',
-    'More calls than the sandbox admits without a reset. They may be those of several tests.',
+    'Many calls at once, if the sandbox admitted more of them than its limits allow without a reset. They may be those of several tests.',
     'A client that sent a request again before the time in Retry-After, if the check does not fail for a reason above. Another user or worker may have sent it.',
     `Copies of a slow read that the client may have sent before it had a response: at most ${mostCopies}, within ${copiesMs / 1000} s.`,
-    'Retries of earlier failures, if the client had those responses before the first refusal, and waited. It may have scheduled them before.',
+    'Retries of earlier failures, if the client had received the failed responses before the first refusal, and waited. It may have scheduled them before.',
     'A client that hardly reduces its calls of an operation although most are refused. Each of several workers may wait.',
     'Injected refusals.',
     'New requests that stay within the documented limit, if the refusals had no Retry-After, and the client retries with growing pauses. A sandbox can have lower limits.',
@@ -214,14 +214,14 @@ function polls(refused: readonly Attempt[], own: readonly Attempt[]): readonly B
   return [];
 }
 
-/** Returns the refused calls of each request that came again before the time in Retry-After. */
+/** Returns the refused calls of each request that the client sent again before the time in Retry-After. */
 function earlyRepeats(refused: readonly Attempt[]): readonly (readonly Attempt[])[] {
   return [...groupBy(refused, ({ request }) => request).values()].map((same) =>
     same.filter((attempt, index) => isTooEarly(attempt, same[index + 1])),
   );
 }
 
-/** Whether the request came again before the time in Retry-After. */
+/** Whether the client sent the request again before the time in Retry-After. */
 function isTooEarly(refused: Attempt, next: Attempt | undefined): boolean {
   return next !== undefined && refused.toWait !== null && waited(refused, next) < refused.toWait - underWayMs;
 }

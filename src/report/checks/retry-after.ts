@@ -4,7 +4,7 @@ import { isOperationName } from '../../contract/operation-types.ts';
 import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import { inScopes, judgedRepeats, seconds, type Breach, type Check, type Examination } from '../check.ts';
-import { fewestEarly, ofHabit, pausesAfterSuccess } from '../early-habits.ts';
+import { ofHabit, pausesAfterSuccess } from '../early-habits.ts';
 import { FollowUps } from '../follow-ups.ts';
 import {
   certainlyInformed,
@@ -32,7 +32,7 @@ const underWayMs = 100;
 /** One of several workers that tried this often may have given up: the same request is that of another worker. */
 const fewestTries = 3;
 
-/** If a parallel client has at least this many requests, a single one that came too early is not judged. */
+/** If a parallel client has at least this many requests, a single early one is not judged. */
 const fewestOfStray = 10;
 
 /**
@@ -51,6 +51,7 @@ export const retryAfter: Check = {
     'After a response with Retry-After, the client must not send the same request again before the time is up. ' +
     'A later request is the same if it contains one of the elements.',
   details: [
+    'A request is early if the client sent it again before the time was up.',
     "The check measures the wait in real time or on the sandbox's clock, whichever is longer.",
     `A wait may be up to ${toleranceMs} ms too short.`,
     `A request on another connection may come within the first ${underWayMs} ms, because it may already have been in flight. This does not apply if the previous connection was closed, or if the client sends one call at a time.`,
@@ -59,19 +60,19 @@ export const retryAfter: Check = {
     'The limits check judges other requests to the operation.',
   ],
   exceptions: [
-    'A request that came too early before the client used the connection of the response again: it may be a second copy of a slow read, or follow a response that was lost.',
-    `A request that came too early after one copy of a slow read, but late enough after another copy. A read has at most ${mostCopies} copies, which come within ${copiesMs / 1000} s.`,
-    'A request that came too early on a connection that may be that of a proxy, which may have received the response in place of the client. A connection may be that of a proxy if one of its requests has a header that proxies add, such as Via, Forwarded, X-Forwarded-For or X-Real-IP, or if its requests are of several programs (User-Agent) or schools.',
-    `The early requests of a client, if there are fewer than ${fewestEarly}, or if the client respected Retry-After after most responses. A few of the responses may have been lost.`,
-    'A request that came too early, if the next request on the connection began to arrive before the response was sent. That request does not prove that the client had the response.',
-    'A request that came too early, if the client also repeats successful requests after similar pauses. A proxy that adds no header may delay or lose its responses.',
-    'A request that came too early, if the client also sent the request after the full wait, once for each response. Several workers may each wait for their own response.',
-    `A request that came too early, if one of several workers may have given up after ${fewestTries} or more tries: the request may be that of another worker. Some of the tries may have failed without Retry-After.`,
-    `A single request that came too early in an operation, if several workers repeated ${fewestOfStray} or more requests of the operation.`,
+    'An early request that the client sent before it used the connection of the response again. It may be a second copy of a slow read, or follow a response that was lost.',
+    `A request that came early after one copy of a slow read, but late enough after another copy. A read has at most ${mostCopies} copies, which come within ${copiesMs / 1000} s.`,
+    'An early request on a connection that may be that of a proxy, which may have received the response in place of the client. A connection may be that of a proxy if one of its requests has a header that proxies add, such as Via, Forwarded, X-Forwarded-For or X-Real-IP, or if its requests come from several programs (User-Agent) or schools.',
+    'A single early request of a client, or all of its early requests if it respected Retry-After after most responses. A few of the responses may have been lost.',
+    'An early request, if the next request on the connection began to arrive before the response was sent. That request does not prove that the client had the response.',
+    'An early request, if the client also repeats successful requests after similar pauses. A proxy that adds no header may delay or lose its responses.',
+    'An early request, if the client also sent the request after the full wait, once for each response. Several workers may each wait for their own response.',
+    `An early request, if one of several workers may have given up after ${fewestTries} or more tries: the request may be that of another worker. Some of the tries may have failed without Retry-After.`,
+    `A single early request in an operation, if several workers repeated ${fewestOfStray} or more requests of the operation.`,
     'Without a scope, requests without parameters. All of them are equal, so they may be those of other users.',
     'Without a scope, requests that the client also repeats after a success, within the time in Retry-After.',
     `Without a scope, requests on a connection that was opened after the response. Such requests count only if the previous connection was closed. Those within ${underWayMs} ms always count then; later ones count only if they were the client's next call, and if there are at least ${fewestRequests} of them.`,
-    `Without a scope, clients with several connections that were open together. They are judged if ${fewestOfPool * 100} percent of the requests came too early, or if ${fewestOfPool * 100} percent came again as the next call.`,
+    `Without a scope, clients with several connections that were open together. They are judged if ${fewestOfPool * 100} percent of the requests are early, or if the client sent ${fewestOfPool * 100} percent again as its next call.`,
   ],
   basis: 'RFC 9110, section 10.2.3: Retry-After says how long the client ought to wait.',
   strength: 'should',
@@ -94,7 +95,7 @@ export const retryAfter: Check = {
   },
 };
 
-/** Returns the requests that came too early, without those that may be of other workers. */
+/** Returns the early requests, without those that may be of other workers. */
 function withoutOthers(retries: OwnRetries, all: readonly Told[], { mayBeParallel }: Pace): readonly Told[] {
   const early = all.filter(({ isEarly }) => isEarly);
   const unmatched = early.filter(({ asked }) => !retries.has(asked));
@@ -113,7 +114,7 @@ function withoutOthers(retries: OwnRetries, all: readonly Told[], { mayBeParalle
   return early.filter((told) => certain.has(told) || ofOne.has(told.asked.request));
 }
 
-/** Judges requests that came too early, and that are not those of other workers. */
+/** Judges early requests that are not those of other workers. */
 function judge(
   all: readonly Told[],
   early: readonly Told[],

@@ -32,7 +32,7 @@ export const unsafeRepeats: Check = {
   exceptions: [
     'A later submission after a success. The learner may have sent it.',
     'A single repeated submission in a scope, unless both were sent at the same time. A test may try this on purpose.',
-    `Fewer than ${fewestHabit} submissions in a scope that were repeated although nothing had failed. A test may check that the repeat changes nothing.`,
+    'A single submission in a scope that was repeated although nothing had failed, even if both were sent at the same time. A test may check that the repeat changes nothing.',
     'A lost submission that was sent again in another scope. A scope may be one delivery of a queue, or another test.',
     'The same element twice in one batch.',
     'A changed submission after a lost one. The learner may have changed the answer.',

@@ -125,10 +125,10 @@ export const badRequests: readonly Bad[] = [
   bad(
     'key-in-query',
     'key-secrecy',
-    'Sends the key in the query, too.',
+    'Also sends the key in the query.',
     path((own, { key }) => `${own}?api_key=${key}`),
   ),
-  bad('key-in-body', 'key-secrecy', 'Sends the key in the parameters, too.', (context) =>
+  bad('key-in-body', 'key-secrecy', 'Also sends the key in the parameters.', (context) =>
     workDay(
       context,
       goodSend(
@@ -143,7 +143,7 @@ export const badRequests: readonly Bad[] = [
       ),
     ),
   ),
-  bad('key-in-body-in-base64', 'key-secrecy', 'Searches for the key, base64-encoded.', (context) =>
+  bad('key-in-body-in-base64', 'key-secrecy', 'Sends the base64-encoded key as a search term.', (context) =>
     goodSend(context)('get-video-library', [
       { filterTerm: base64(context.key), pageNumber: 1, folderPath: '/' },
     ]).then(() => undefined),
@@ -151,7 +151,7 @@ export const badRequests: readonly Bad[] = [
   bad(
     'key-in-authorization',
     'key-secrecy',
-    'Sends the key as a bearer token, too.',
+    'Also sends the key as a bearer token.',
     header('Authorization', (key) => `Bearer ${key}`),
   ),
   bad(
@@ -163,13 +163,13 @@ export const badRequests: readonly Bad[] = [
   bad(
     'key-in-cookie',
     'key-secrecy',
-    'Sends the key in a cookie, too.',
+    'Also sends the key in a cookie.',
     header('Cookie', (key) => `session=${key}`),
   ),
   bad(
     'key-in-x-api-key',
     'key-secrecy',
-    'Sends the key as X-Api-Key, too.',
+    'Also sends the key as X-Api-Key.',
     header('X-Api-Key', (key) => key),
   ),
   bad(

@@ -174,7 +174,7 @@ export const badSubmissions: readonly Bad[] = [
   },
   {
     name: 'resubmits-after-520',
-    is: "Sends a submission again after HTTP 520, a proxy's.",
+    is: 'Sends a submission again after HTTP 520, a status that proxies send.',
     check: 'unsafe-repeats',
     under: after('HTTP 520', 'http-error', { status: 520 }),
     run: submitting(),
