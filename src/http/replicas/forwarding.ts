@@ -24,6 +24,8 @@ export class Forwarder {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   readonly #secret: string;
   readonly #depose: (address: string) => Promise<void>;
+  /** Whether this replica takes no sandboxes any more. */
+  isLeaving = false;
 
   /** `depose` ends the ownership of a replica that owes a response and does not answer any more. */
   constructor(secret: string, depose: (address: string) => Promise<void>) {
@@ -85,7 +87,7 @@ export class Forwarder {
       headers: [
         ...endToEnd(rawHeaders, ['expect']),
         ...(isChunked ? ['Transfer-Encoding', 'chunked'] : []),
-        ...forwardedHeader(this.#secret, client),
+        ...forwardedHeader(this.#secret, { client, isLeaving: this.isLeaving }),
       ],
     });
   }
