@@ -63,7 +63,12 @@ export class Balanced {
     this.#agents.set(from, agent);
     return new Promise((done, fail) => {
       const sent = request({
-        ...{ agent, host: '127.0.0.1', port: this.port, localAddress: from, method, path },
+        agent,
+        host: '127.0.0.1',
+        port: this.port,
+        localAddress: from,
+        method,
+        path,
         headers: { Authorization: 'Bearer operator-token', 'Content-Type': 'application/json', ...headers },
       });
       sent.on('error', fail).on('response', (response) => {
@@ -128,9 +133,8 @@ export class Balanced {
 }
 
 function startReplica(port: number, data: string): Promise<Program> {
-  return startProgram([
-    ...['--port', String(port), '--data', data, '--log', 'json', '--trust-proxy', '1'],
-    ...['--advertise', `http://127.0.0.1:${port}`, '--replica-secret', 'secret-of-all-replicas'],
-    ...['--control-token', 'operator-token'],
-  ]);
+  const words =
+    '--log json --trust-proxy 1 --control-token operator-token --replica-secret secret-of-all-replicas';
+  const own = ['--port', String(port), '--data', data, '--advertise', `http://127.0.0.1:${port}`];
+  return startProgram([...own, ...words.split(' ')]);
 }

@@ -32,8 +32,9 @@ function load(
   const failed: Failed[] = [];
   let count = 0;
   let isOver = false;
+  const goesOn = (): boolean => !isOver;
   const client = async (id: string): Promise<void> => {
-    while (!isOver) {
+    while (goesOn()) {
       const begunAt = performance.now();
       const why = await balanced.call(id, 'get-quiz-details', { quizId: quiz.id }).then(
         ({ status, text }) => (status === 200 ? null : `${status} ${text}`),
@@ -153,14 +154,17 @@ describe.each(['haproxy', 'nginx'] as const)(
       expect(statuses).toEqual([200, 200, 429, 200, 200, 429]);
       const { text } = await balanced.ask('/control/sandboxes/limited/journal');
       const addresses = [...text.matchAll(/"address":\s*"([^"]+)"/g)].map(([, address]) => address);
-      expect(addresses.toSorted()).toEqual([...Array(3).fill('127.0.0.2'), ...Array(3).fill('127.0.0.3')]);
+      expect(addresses.filter((address) => address === '127.0.0.2')).toHaveLength(3);
+      expect(addresses.filter((address) => address === '127.0.0.3')).toHaveLength(3);
     });
 
     it('send events as they happen', async () => {
       const balanced = await Balanced.start(balancer, await postgres.database());
       await balanced.create('watched');
       const opened = request({
-        ...{ host: '127.0.0.1', port: balanced.port, path: '/control/sandboxes/watched/journal/stream' },
+        host: '127.0.0.1',
+        port: balanced.port,
+        path: '/control/sandboxes/watched/journal/stream',
         headers: { Authorization: 'Bearer operator-token' },
       }).end();
       const [stream] = (await once(opened, 'response')) as [IncomingMessage];

@@ -13,7 +13,7 @@ afterAll(() => chart.end());
 const schemaText = readFileSync(`${chartFolder}/values.schema.json`, 'utf8');
 
 /** The flags that the chart sets itself, that are for files, or that need a second port. */
-const notSettings = [
+const notSettings: ReadonlySet<string> = new Set([
   'host',
   'port',
   'data',
@@ -23,7 +23,7 @@ const notSettings = [
   'control-token',
   'token-secret',
   'control-port',
-];
+]);
 
 function withSecret(name: string, secret: Values): Values {
   const { secrets } = minimal as { readonly secrets: Values };
@@ -35,7 +35,7 @@ describe('the values of the Helm chart', () => {
     const schema = JSON.parse(schemaText) as {
       readonly properties: { readonly settings: { readonly properties: Values } };
     };
-    const expected = flags.map(({ name }) => name).filter((name) => !notSettings.includes(name));
+    const expected = flags.map(({ name }) => name).filter((name) => !notSettings.has(name));
     expect(Object.keys(schema.properties.settings.properties).toSorted()).toEqual(expected.toSorted());
   });
 

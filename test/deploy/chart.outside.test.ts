@@ -20,6 +20,14 @@ function objectsOf(name: string, values: Values): readonly KubernetesObject[] {
   return objects;
 }
 
+function byName(objects: readonly KubernetesObject[]): readonly KubernetesObject[] {
+  return objects.toSorted((a, b) => a.kind.localeCompare(b.kind));
+}
+
+function checksum(values: Values): unknown {
+  return podOf(only(objectsOf('lp', values), 'Deployment')).metadata.annotations['checksum/secret'];
+}
+
 const dnsLabel = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const labelValue = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
 
@@ -116,8 +124,8 @@ describe.each(releases)('the chart with %s', (_, name, values) => {
     const { env } = containerOf(only(objectsOf(name, values), 'Deployment'));
     const names = env.map((one) => one.name);
     expect(new Set(names).size).toBe(names.length);
-    const known = [...flags.map(variableOf), 'POD_IP', 'NODE_OPTIONS'];
-    expect(names.filter((one) => !known.includes(one))).toEqual([]);
+    const known = new Set([...flags.map(variableOf), 'POD_IP', 'NODE_OPTIONS']);
+    expect(names.filter((one) => !known.has(one))).toEqual([]);
     expect(names).toEqual(expect.arrayContaining(secretVariables.slice(0, 3)));
     const plain = env.flatMap((one) =>
       one.value === undefined ? [] : [[one.name, expanded(one, env, values['ipFamily'] === 'IPv6')]],
@@ -170,7 +178,7 @@ describe.each(releases)('the chart with %s', (_, name, values) => {
   it('leaves the number of replicas to the autoscaler, if there is one', () => {
     const objects = objectsOf(name, values);
     const deployment = only(objects, 'Deployment');
-    const [scaler] = objects.filter(({ kind }) => kind === 'HorizontalPodAutoscaler');
+    const scaler = objects.find(({ kind }) => kind === 'HorizontalPodAutoscaler');
     expect(deployment.spec['replicas'] === undefined).toBe(scaler !== undefined);
     if (scaler === undefined) return;
     const { apiVersion, kind, metadata } = deployment;
@@ -197,14 +205,11 @@ describe.each(releases)('the chart with %s', (_, name, values) => {
 
   it.runIf(isHelmInstalled())('is the same for Helm itself', () => {
     chart.helmLint(values);
-    const byName = (all: readonly KubernetesObject[]) => all.toSorted((a, b) => a.kind.localeCompare(b.kind));
     expect(byName(objectsOf(name, values))).toEqual(byName(chart.helmTemplate(name, values)));
   });
 });
 
 it('replicas restart when a secret of the chart changes', () => {
-  const checksum = (values: Values): unknown =>
-    podOf(only(objectsOf('lp', values), 'Deployment')).metadata.annotations['checksum/secret'];
   expect(checksum(minimal)).toBe(checksum({ ...minimal, replicas: 3 }));
   const { secrets } = minimal as { readonly secrets: Values };
   expect(checksum(minimal)).not.toBe(

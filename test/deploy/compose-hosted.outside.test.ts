@@ -44,10 +44,12 @@ const given: Readonly<Record<string, string>> = {
   TOKEN_SECRET: 'a-secret-of-at-least-32-characters',
 };
 
+function fill(text: string): string {
+  return text.replaceAll(/\$\{(\w+):\?\}/g, (whole, variable: string) => given[variable] ?? whole);
+}
+
 /** The environment of a service with these variables. */
 function environmentOf(name: ServiceName): Readonly<Record<string, string>> {
-  const fill = (text: string): string =>
-    text.replaceAll(/\$\{(\w+):\?\}/g, (whole, variable: string) => given[variable] ?? whole);
   return Object.fromEntries(
     Object.entries(services[name].environment ?? {}).map(([variable, text]) => [variable, fill(text)]),
   );
