@@ -38,23 +38,32 @@ export class Balanced {
   readonly port: number;
   readonly ports: readonly number[];
   readonly programs: Program[];
+  readonly #data: string;
   readonly #agents = new Map<string, Agent>();
 
-  private constructor(port: number, ports: readonly number[], programs: Program[]) {
+  private constructor(port: number, ports: readonly number[], programs: Program[], data: string) {
     this.port = port;
     this.ports = ports;
     this.programs = programs;
+    this.#data = data;
   }
 
   static async start(balancer: keyof typeof balancers, data: string): Promise<Balanced> {
     const ports = [await unassignedPort(), await unassignedPort()];
     const programs = await Promise.all(ports.map((port) => startReplica(port, data)));
-    const started = new Balanced(await balancers[balancer](ports), ports, programs);
+    const started = new Balanced(await balancers[balancer](ports), ports, programs, data);
     onTestFinished(async () => {
       for (const agent of started.#agents.values()) agent.destroy();
       for (const program of started.programs) await program.stop('SIGKILL');
     });
     return started;
+  }
+
+  /** Stops all replicas and starts them again, so that none has a sandbox in memory. */
+  async restart(): Promise<void> {
+    for (const program of this.programs) await program.stop('SIGKILL');
+    const started = await Promise.all(this.ports.map((port) => startReplica(port, this.#data)));
+    this.programs.splice(0, this.programs.length, ...started);
   }
 
   /** Sends a request through the balancer. Rejects if there is no whole response. */

@@ -24,8 +24,6 @@ export class Forwarder {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   readonly #secret: string;
   readonly #depose: (address: string) => Promise<void>;
-  /** Whether this replica takes no sandboxes any more. */
-  isLeaving = false;
 
   /** `depose` ends the ownership of a replica that owes a response and does not answer any more. */
   constructor(secret: string, depose: (address: string) => Promise<void>) {
@@ -87,7 +85,7 @@ export class Forwarder {
       headers: [
         ...endToEnd(rawHeaders, ['expect']),
         ...(isChunked ? ['Transfer-Encoding', 'chunked'] : []),
-        ...forwardedHeader(this.#secret, { client, isLeaving: this.isLeaving }),
+        ...forwardedHeader(this.#secret, client),
       ],
     });
   }

@@ -13,14 +13,11 @@ import type { DirectResponse } from '../server/direct-response.ts';
 import { isGone, whenGone } from '../server/when-gone.ts';
 import { takeForwarded } from './forwarded.ts';
 import { Forwarder, misdirected } from './forwarding.ts';
-import { Moves } from './moves.ts';
 import { SentBody } from './sent-body.ts';
 
 /** How long a replica is sought that has a sandbox, in milliseconds. */
 const maxSeekMs = 5000;
 const seekAgainMs = 20;
-
-const moved = 'The replica that forwards this request can take the sandbox.';
 
 /** What this replica needs to know of the others. */
 export interface ReplicaPlace {
@@ -41,19 +38,12 @@ export class ReplicaApp {
   readonly #place: ReplicaPlace;
   readonly #fail: Fail;
   readonly #forwarder: Forwarder;
-  readonly #moves: Moves;
 
   constructor(sandboxes: Sandboxes, place: ReplicaPlace, fail: Fail) {
     this.#sandboxes = sandboxes;
     this.#place = place;
     this.#fail = fail;
-    this.#moves = new Moves(sandboxes);
     this.#forwarder = new Forwarder(place.secret, (address) => place.depose(address).catch(() => {}));
-  }
-
-  /** From now on, this replica takes no sandboxes. */
-  leave(): void {
-    this.#forwarder.isLeaving = true;
   }
 
   close(): void {
@@ -64,20 +54,14 @@ export class ReplicaApp {
   before(serve: Handler): Handler {
     return (request, response) => {
       const from = takeForwarded(request, this.#place.secret);
-      if (from !== null) request.forwardedFor = from.client;
+      if (from !== null) request.forwardedFor = from;
       const id = sandboxIdOf(request);
       if (id === null) return serve(request, response);
-      const canMove = from?.isLeaving === false;
       const serveHere = (): void => {
         const sandbox = this.#sandboxes.get(id);
-        if (sandbox !== undefined) {
-          if (this.#moves.moves(sandbox, request, canMove)) return refuse(response, misdirected, moved);
-          hold(sandbox, request, response);
-        }
+        if (sandbox !== undefined) hold(sandbox, request, response);
         serve(request, response);
       };
-      if (canMove && this.#sandboxes.get(id) === undefined && this.#moves.isMoving(id))
-        return refuse(response, misdirected, moved);
       const loading = this.#sandboxes.load(id);
       if (loading === null) return serveHere();
       const begin = (act: () => void): void => {
@@ -89,11 +73,7 @@ export class ReplicaApp {
         }
       };
       loading.then(
-        () =>
-          begin(() => {
-            this.#moves.noteTaken(id);
-            serveHere();
-          }),
+        () => begin(serveHere),
         (error: unknown) =>
           begin(() => {
             if (!(error instanceof ElsewhereError)) refuse(response, 503, messageOf(error));
@@ -130,7 +110,6 @@ export class ReplicaApp {
   async #seek(id: string): Promise<string | null> {
     try {
       await this.#sandboxes.load(id);
-      this.#moves.noteTaken(id);
       return this.#place.address;
     } catch (error) {
       return error instanceof ElsewhereError ? error.replica : null;

@@ -139,7 +139,6 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
       requests: () => requests,
       leave: () => {
         stopping = true;
-        replicas?.leave();
       },
       close: async () => {
         stopping = true;
