@@ -34,6 +34,11 @@ export const guideGroups: readonly GuideGroup[] = [
         about: 'Flags, configuration file, stored state, containers and exit codes.',
       },
       {
+        name: 'hosting',
+        title: 'Host it for many',
+        about: 'Several replicas on PostgreSQL: Kubernetes, haproxy, nginx, databases, upgrades and backups.',
+      },
+      {
         name: 'from-code',
         title: 'Use it from code',
         about: 'Start or connect to a server in the tests of your project.',
