@@ -912,7 +912,7 @@ export const assumptions = {
     why: 'A client can join the fields to a URL without changes.',
   },
   playlistUrls: {
-    question: 'Who adds the signature to the URLs in a playlist?',
+    question: 'Do the URLs in a playlist contain the signature?',
     sentence:
       'The data supports manual playback: a playlist location, a decryption key and signature query parameters.',
     section: 'Endpoints',

@@ -38,10 +38,10 @@ export const givingUp: Check = {
     'If you read the report while the client is still waiting, a retry may still follow.',
   ],
   exceptions: [
-    'A call that may still wait for the time in Retry-After.',
+    'A call whose retry may still be waiting for the time in Retry-After.',
     'A client that pauses, but only before the retry of another call.',
     `A client that paused, and sent none of ${fewestNeglected} or more failed calls of an operation again.`,
-    'In a scope, a search that the client replaced with one for another term. If it does so after most failures, it is not judged.',
+    'In a scope, a failed search that the client replaced with one for another term. A client that does so after most failures is not judged at all.',
     'A copy of a slow read of which another copy succeeded.',
     'A call that the client gave up before the response came. It may no longer need the response.',
     `In a scope, a failure after which the client left the operation alone: its circuit breaker may be open. Up to ${mostUntilOpen - 1} more calls may fail before that.`,
@@ -51,7 +51,7 @@ export const givingUp: Check = {
     'A client that retries more than a third of similar failures.',
     `A client that may have a budget for retries, which was used up when it gave up the other calls. ${retriesThatShowBudget} A scenario with one kind of failure shows whether the client retries that kind.`,
     `A client that sent most of its failed requests again only at their usual interval, after 30 s, or after ${callsUntilNextUse} other calls. That may be the next use of the same record.`,
-    `A client that sent most of its failed requests again after fewer than ${callsUntilNextUse} other calls, if that may be the next use of the same record: after one other call if it sends one call at a time, otherwise after as many as usually come between two uses of a record. It is judged if it repeated such a request until it succeeded, and never after that.`,
+    `A client that sent most of its failed requests again after fewer than ${callsUntilNextUse} other calls, if that may be the next use of the same record: after one other call if it sends one call at a time, otherwise after as many as usually come between two uses of a record. Such a client is judged only if it repeated one of these requests until the request succeeded, and never after that.`,
     `Without a scope, a client that sent most of its failed requests again within ${nextTestMs} ms. They may be the requests of the next test.`,
   ],
   basis:

@@ -62,10 +62,10 @@ export const hammering: Check = {
     ofDoubt,
     ofCopies,
     'Without a scope, quick retries on connections that are open together, none of which carries two such retries. They may be those of several users.',
-    `Within a scope, quick retries of fewer than ${noLoop.inScope} different requests (${noLoop.inAll} in all scopes together), unless one is sent more than ${noLoop.tries} times. A test may call a record in a loop until a circuit breaker opens.`,
+    `Within a scope, quick retries of fewer than ${noLoop.inScope} different requests (${noLoop.inAll} in all scopes together), unless one is sent more than ${noLoop.tries} times. A test may request a record in a loop until a circuit breaker opens.`,
     `If the client retries quickly in only one operation: retries of fewer than ${noLoop.inAll} different requests (${noLoop.inScope} within a scope), and retries after more than ${canGrow.ms} ms.`,
     `Fewer than ${limits[0].steps} retries after the first. Several workers share the failures of a scenario such as \`silent-outage\`, so that hardly any request fails twice. Under \`long-outage\`, each request fails several times.`,
-    `Pauses of more than ${canGrow.ms} ms that grow by a median factor of ${canGrow.times}.`,
+    `Pauses of more than ${canGrow.ms} ms that grow by a median factor of at least ${canGrow.times}.`,
   ],
   basis:
     'Good practice: a client that retries without pauses prolongs the failure of the service. RFC 9110, section 10.2.4, describes 503 as temporary overload.',
@@ -91,7 +91,7 @@ const mayBeOthers =
   'Many requests were sent again at once, each on a connection of its own. They may be those of several users. Give each user a scope.';
 
 const mayBeLoop =
-  'A few requests were sent again at once in a scope. A test may call a record in a loop, such as until a circuit breaker opens.';
+  'A few requests were sent again at once in a scope. A test may request a record in a loop, such as until a circuit breaker opens.';
 
 /** Leaves out breaches in scopes that have so few different requests that they may be loops of tests. */
 function withoutLoops(examination: Examination): Examination {

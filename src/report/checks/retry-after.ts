@@ -49,7 +49,7 @@ export const retryAfter: Check = {
   title: 'Waits as long as Retry-After says',
   rule:
     'After a response with Retry-After, the client must not send the same request again before the time is up. ' +
-    'A later request is the same if it contains one of the elements.',
+    'A later request counts as the same if it contains at least one of the same elements.',
   details: [
     'A request is early if the client sent it again before the time was up.',
     "The check measures the wait in real time or on the sandbox's clock, whichever is longer.",

@@ -26,7 +26,7 @@ export const unsafeRepeats: Check = {
   details: [
     'A response is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (except 501, 503 and 505). The output of an element is lost if it is missing.',
     'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented.',
-    `In a scope, the client must also not submit the same element twice at the same time, nor again within ${humanMs / 1000} s after a success. It may do so if it submitted another one for the same learner and course item in between. If nothing failed and no fault occurred in the scope before, this counts only if the client repeats ${fewestHabit} or more different submissions.`,
+    `In a scope, the client must not submit the same element twice at the same time, or again within ${humanMs / 1000} s after a success. It may do so if it submitted another one for the same learner and course item in between. If nothing failed and no fault occurred in the scope before, this counts only if the client repeats ${fewestHabit} or more different submissions.`,
     'The check compares elements.',
   ],
   exceptions: [

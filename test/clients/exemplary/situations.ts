@@ -346,7 +346,7 @@ export const situations: readonly Exemplary[] = [
   },
   {
     name: 'breaker-test',
-    is: 'A test that calls a failing record in a loop until its circuit breaker opens.',
+    is: 'A test that requests a failing record in a loop until its circuit breaker opens.',
     also: [down],
     run: testsBreaker,
   },
