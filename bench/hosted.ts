@@ -141,10 +141,10 @@ async function forwarded(postgres: Postgres): Promise<void> {
   const flags = ['--limits', 'off'];
   const owner = await replica(data, 'owned', flags);
   const other = await replica(data, 'other', flags);
+  const used = (): number => (owner.usedTime() ?? Number.NaN) + (other.usedTime() ?? Number.NaN);
   const measure = async (port: number): Promise<number> => {
     const target = { ...read, port, key: keyOf('owned') };
     await load(target, connections, extent.roundMs);
-    const used = (): number => (owner.usedTime() ?? Number.NaN) + (other.usedTime() ?? Number.NaN);
     const before = used();
     const { perSecond } = await load(target, connections, extent.roundMs * 2);
     return (used() - before) / ((perSecond * extent.roundMs * 2) / 1000);

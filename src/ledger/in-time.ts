@@ -6,9 +6,14 @@ import { maxWaitMs } from './waiters.ts';
 const limitMs = maxWaitMs + 200;
 
 /** Rejects with StorageError if the database does not answer in time. */
-export function inTime<T>(work: Promise<T>): Promise<T> {
-  return new Promise((done, fail) => {
-    const limit = after(limitMs, () => fail(new StorageError('the database of --data does not answer')));
-    work.then(done, fail).finally(() => limit.cancel());
+export async function inTime<T>(work: Promise<T>): Promise<T> {
+  let limit = { cancel: (): void => {} };
+  const late = new Promise<never>((_, fail) => {
+    limit = after(limitMs, () => fail(new StorageError('the database of --data does not answer')));
   });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    limit.cancel();
+  }
 }

@@ -2,6 +2,7 @@ import { bytesOfEntry, bytesOfHeaders } from './journal-bytes.ts';
 import { requestIdOf, toEntry, type JournalEntry, type StoredEntry } from './journal-entry.ts';
 import { JournalListeners, type JournalListener } from './journal-listeners.ts';
 import type { JournalMemory } from './journal-memory.ts';
+import { PlacedEntries } from './placed-entries.ts';
 import type { CurrentLimits } from './quotas.ts';
 
 /** What `clear` removed. */
@@ -19,14 +20,8 @@ export class Journal {
   readonly #limits: CurrentLimits;
   readonly #memory: JournalMemory;
   readonly #listeners = new JournalListeners();
-  /** The entry of a place is at the place minus `#base`. Undefined if it was evicted. */
-  #entries: (StoredEntry | undefined)[] = [];
-  /** For each index, the bytes of all entries up to it, without headers. */
-  #sums: number[] = [];
-  #base = 0;
-  /** The bytes of all entries before `#base`. */
-  #baseSum = 0;
-  #oldest = 0;
+  /** Their bytes are without headers. */
+  readonly #entries = new PlacedEntries();
   #bytes = 0;
   #evicted = 0;
   /** What `restore` puts back. The first to go if the memory is needed. */
@@ -55,10 +50,9 @@ export class Journal {
     const bytes = bytesOfEntry(entry);
     this.#bytes += bytes;
     // Calls of one connection share their headers, which count once.
-    if (this.#entries.at(-1)?.requestHeaders !== entry.requestHeaders)
+    if (this.#entries.last?.requestHeaders !== entry.requestHeaders)
       this.#bytes += bytesOfHeaders(entry.requestHeaders);
-    this.#sums.push(this.#sumAt(this.next - 1) + bytes);
-    this.#entries.push(entry);
+    this.#entries.add(entry, bytes);
     this.#fit();
   }
 
@@ -75,7 +69,7 @@ export class Journal {
   }
 
   get count(): number {
-    return this.next - this.#oldest;
+    return this.next - this.oldest;
   }
 
   /** How often it was cleared, restored or filled. */
@@ -105,7 +99,7 @@ export class Journal {
 
   /** The stored entries, oldest first. */
   get stored(): readonly StoredEntry[] {
-    return this.#entries.slice(this.#oldest - this.#base).filter((entry) => entry !== undefined);
+    return this.#entries.all;
   }
 
   /** The number of entries evicted since the journal was last cleared. */
@@ -115,23 +109,23 @@ export class Journal {
 
   /** The place of the oldest entry. */
   get oldest(): number {
-    return this.#oldest;
+    return this.#entries.oldest;
   }
 
   /** The place of the next entry. */
   get next(): number {
-    return this.#base + this.#entries.length;
+    return this.#entries.next;
   }
 
   at(place: number): StoredEntry | undefined {
-    return this.#entries[place - this.#base];
+    return this.#entries.at(place);
   }
 
   /** Returns the place of the entry with a request id. */
   placeOf(requestId: string): number | undefined {
     const number = Number(requestId.slice(requestId.lastIndexOf('-') + 1));
     // Backwards, because most requests are for a recent entry.
-    for (let place = this.next - 1; place >= this.#oldest; place -= 1) {
+    for (let place = this.next - 1; place >= this.oldest; place -= 1) {
       const entry = this.at(place);
       if (entry?.number === number && requestIdOf(entry.sandboxId, number) === requestId) return place;
     }
@@ -140,18 +134,12 @@ export class Journal {
 
   /** Returns the bytes of the entries from a place on. */
   bytesFrom(place: number): number {
-    return this.#sumAt(this.next - 1) - this.#sumAt(Math.max(place, this.#oldest) - 1);
+    return this.#entries.bytesFrom(place);
   }
 
   /** Returns the first place from which the entries take up at most `maxBytes`. */
   placeWithin(maxBytes: number): number {
-    let place = this.#oldest;
-    for (let end = this.next; place < end;) {
-      const middle = Math.floor((place + end) / 2);
-      if (this.bytesFrom(middle) > maxBytes) place = middle + 1;
-      else end = middle;
-    }
-    return place;
+    return this.#entries.placeWithin(maxBytes);
   }
 
   get(requestId: string): JournalEntry | undefined {
@@ -207,15 +195,12 @@ export class Journal {
   }
 
   #evict(): void {
-    const entry = this.at(this.#oldest);
+    const entry = this.at(this.oldest);
     if (entry === undefined) return;
-    this.#bytes -= this.#sumAt(this.#oldest) - this.#sumAt(this.#oldest - 1);
-    if (this.at(this.#oldest + 1)?.requestHeaders !== entry.requestHeaders)
+    if (this.at(this.oldest + 1)?.requestHeaders !== entry.requestHeaders)
       this.#bytes -= bytesOfHeaders(entry.requestHeaders);
-    this.#entries[this.#oldest - this.#base] = undefined;
-    this.#oldest += 1;
+    this.#bytes -= this.#entries.removeOldest();
     this.#evicted += 1;
-    this.#compact();
   }
 
   /** Adds a listener. Returns a function that removes it. */
@@ -249,29 +234,9 @@ export class Journal {
   }
 
   #drop(): void {
-    this.#baseSum = this.#sumAt(this.next - 1);
-    this.#base = this.#oldest = this.next;
-    this.#entries = [];
-    this.#sums = [];
+    this.#entries.removeAll();
     this.#bytes = 0;
     this.#evicted = 0;
     this.#cleared = null;
-  }
-
-  #sumAt(place: number): number {
-    return this.#sums[place - this.#base] ?? this.#baseSum;
-  }
-
-  /**
-   * Moves the entries to the front once at least as many were evicted, so that each entry moves once on
-   * average.
-   */
-  #compact(): void {
-    const gone = this.#oldest - this.#base;
-    if (gone < 64 || gone < this.#entries.length / 2) return;
-    this.#baseSum = this.#sumAt(this.#oldest - 1);
-    this.#entries = this.#entries.slice(gone);
-    this.#sums = this.#sums.slice(gone);
-    this.#base = this.#oldest;
   }
 }

@@ -1,14 +1,12 @@
-import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
-import { parseKey, shortened, type ParsedKey } from './keys.ts';
+import { defaultLimits } from '../base/server-limits.ts';
+import { parseKey, type ParsedKey } from './keys.ts';
 import { BusyError, CapacityError, SandboxError } from '../base/errors.ts';
 import { inNextTurn } from './clock.ts';
 import { Expiries } from './expiries.ts';
-import { KnownCallers, schoolOf, type Caller } from './known-callers.ts';
+import { Callers } from './callers.ts';
+import { schoolOf, type Caller } from './known-callers.ts';
 import { Expendables, holdOf, idlestAtRest } from './expendable.ts';
-import { Slices } from './slices.ts';
-import { MemoryQueue } from './memory-queue.ts';
-import { defaultMemoryBytes } from '../base/amounts.ts';
-import { commonMemory, type InFlight } from './in-flight.ts';
+import { SharedMeans } from './shared-means.ts';
 import { roomIn, type StateRoom } from './state-memory.ts';
 import { SandboxQuotas, type Quotas } from './quotas.ts';
 import { Sandbox } from './sandbox.ts';
@@ -18,20 +16,8 @@ import { defaultMaxSandboxes, noShelf } from './sandboxes-options.ts';
 import type { SandboxDefaults, SandboxesOptions, SandboxRequest, Shelf } from './sandboxes-options.ts';
 
 /** The sandboxes of one server, found by key. */
-export class Sandboxes {
+export class Sandboxes extends SharedMeans {
   readonly default: Sandbox;
-  /** The limits of the server, as opposed to those of the platform. */
-  readonly caps: ServerLimits;
-  /** Shares the event loop between the long work of all clients. */
-  readonly slices = new Slices();
-  /** Reports that are being created; each takes up several times the memory of its journal. */
-  readonly reports = new MemoryQueue(defaultMemoryBytes(256));
-  /** Bytes in large replies that are being built or sent. */
-  readonly largeReplies: InFlight;
-  /** Bytes in large bodies that are being received. */
-  readonly largeBodies: InFlight;
-  /** Bytes of memory in waiting calls. */
-  readonly waitingCalls: InFlight;
   readonly #defaults: SandboxDefaults;
   readonly #autoCreate: boolean;
   readonly #maxSandboxes: number;
@@ -46,7 +32,11 @@ export class Sandboxes {
   readonly #arriving = new Set<Sandbox>();
   #isStopping = false;
   readonly #expiries = new Expiries((sandbox) => this.remove(sandbox));
-  readonly #callers = new KnownCallers();
+  readonly #callers = new Callers({
+    fallback: () => this.default,
+    get: (id) => this.#byId.get(id),
+    createFor: (key) => this.#createFor(key),
+  });
   readonly #expendables: Expendables;
 
   constructor(
@@ -62,12 +52,9 @@ export class Sandboxes {
       defaultPlan = { origin: 'server' },
     }: SandboxesOptions = {},
   ) {
+    super(defaults.caps ?? defaultLimits);
     this.#defaults = defaults;
     this.#expendables = new Expendables(defaults);
-    this.caps = defaults.caps ?? defaultLimits;
-    this.largeReplies = commonMemory(this.caps.repliesInFlightBytes);
-    this.largeBodies = commonMemory(this.caps.bodiesInFlightBytes);
-    this.waitingCalls = commonMemory(this.caps.waitingCallsBytes);
     this.#autoCreate = autoCreate;
     this.#maxSandboxes = maxSandboxes;
     this.#idleSeconds = idleSeconds;
@@ -130,7 +117,7 @@ export class Sandboxes {
 
   /** Loads the sandbox of a key, and keeps it in memory until the function is called that this resolves with. */
   loadFor(key: string | undefined): Promise<() => void> | null {
-    if (key === undefined || this.#shelf.count === 0 || this.#callers.get(key) !== undefined) return null;
+    if (key === undefined || this.#shelf.count === 0 || this.#callers.isKnown(key)) return null;
     const parsed = parseKey(key);
     const loading = parsed && this.load(parsed.sandboxId);
     return loading && loading.then(() => holdOf(this.#byId.get(parsed.sandboxId)));
@@ -237,20 +224,7 @@ export class Sandboxes {
 
   /** Returns the sandbox and school of a key; for an invalid one, the sandbox whose journal gets the refusal. */
   identify(key: string | undefined): Caller {
-    const known = this.#callers.get(key);
-    if (known !== undefined) return known;
-    if (key === undefined) return { sandbox: this.default, school: null, shownKey: null };
-    const shownKey = shortened(key);
-    const parsed = parseKey(key);
-    if (parsed === null) return { sandbox: this.default, school: null, shownKey };
-    const sandbox = this.#byId.get(parsed.sandboxId) ?? this.#createFor(parsed);
-    if (typeof sandbox === 'string') return { sandbox: this.default, school: null, shownKey, full: sandbox };
-    const school = sandbox === undefined ? undefined : schoolOf(sandbox.school(parsed.slug), parsed);
-    if (sandbox === undefined || school === undefined)
-      return { sandbox: sandbox ?? this.default, school: null, shownKey };
-    const caller = { sandbox, school, shownKey, label: parsed.label };
-    this.#callers.set(key, caller);
-    return caller;
+    return this.#callers.identify(key);
   }
 
   /** Creates the sandbox of a key if the seed has its school. Returns why it cannot be created. */

@@ -19,5 +19,6 @@ export const dataRule: ValueRule<string> = {
       : !/^[a-z][a-z\d+.-]*:\/\//i.test(value)),
   fromText: (text) => text,
   // A password ends with this character, or is a parameter.
-  isSecret: (value) => typeof value === 'string' && /:\/\//.test(value) && /[@?]/.test(value),
+  isSecret: (value) =>
+    typeof value === 'string' && (isDatabaseUrl(value) || /:\/\//.test(value)) && /[@?]/.test(value),
 };

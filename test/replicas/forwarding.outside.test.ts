@@ -59,7 +59,7 @@ async function call(at: Running, id: string, operation: string, parameters: obje
   return {
     status: response.status,
     requestId: response.headers.get('sandbox-request-id'),
-    body: (await response.json()) as unknown,
+    body: await response.json(),
   };
 }
 
@@ -79,7 +79,9 @@ describe('replicas that share a database', () => {
       expect(reply.status).toBe(200);
       ids.push(reply.requestId);
     }
-    expect(ids.toSorted()).toEqual(ids);
+    expect(
+      ids.toSorted((one, other) => String(one).localeCompare(String(other), 'en', { numeric: true })),
+    ).toEqual(ids);
     expect(new Set(ids).size).toBe(5);
     const created = await call(b, 'shared', 'create-instructor-account', {
       instructorEmail: 'new@mail.example',

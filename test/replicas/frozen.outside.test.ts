@@ -30,8 +30,14 @@ describe('an owner that does not answer any more', () => {
     const start = async (): Promise<Program> => {
       const port = await unassignedPort();
       const program = await startProgram([
-        ...['--port', String(port), '--data', data],
-        ...['--advertise', `http://127.0.0.1:${port}`, '--replica-secret', 'secret-of-all-replicas'],
+        '--port',
+        String(port),
+        '--data',
+        data,
+        '--advertise',
+        `http://127.0.0.1:${port}`,
+        '--replica-secret',
+        'secret-of-all-replicas',
       ]);
       onTestFinished(async () => {
         process.kill(program.pid, 'SIGCONT');

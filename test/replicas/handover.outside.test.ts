@@ -10,6 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.end());
 
+const named = (all: readonly Json[]): Json => Object.fromEntries(facts.map(([name], at) => [name, all[at]]));
+
 describe('a sandbox is the same in everything that can be observed', () => {
   it.each([
     ['its owner was killed', 'SIGKILL'],
@@ -29,8 +31,6 @@ describe('a sandbox is the same in everything that can be observed', () => {
     await owner.stop(signal);
     const after: Json[] = [];
     for (const index of facts.keys()) after.push(await shown({ url: other.url, id: `fact-${index}` }));
-    const named = (all: readonly Json[]): Json =>
-      Object.fromEntries(facts.map(([name], at) => [name, all[at]]));
     expect(named(forwarded)).toEqual(named(before));
     expect(named(after)).toEqual(named(before));
   });

@@ -31,8 +31,16 @@ describe('three replicas under load', () => {
       const ports = [await unassignedPort(), await unassignedPort(), await unassignedPort()];
       const start = (port: number): Promise<Program> =>
         startProgram([
-          ...['--port', String(port), '--data', data, '--limits', 'off'],
-          ...['--advertise', `http://127.0.0.1:${port}`, '--replica-secret', 'secret-of-all-replicas'],
+          '--port',
+          String(port),
+          '--data',
+          data,
+          '--limits',
+          'off',
+          '--advertise',
+          `http://127.0.0.1:${port}`,
+          '--replica-secret',
+          'secret-of-all-replicas',
         ]);
       const programs = await Promise.all(ports.map(start));
       onTestFinished(async () => {

@@ -25,8 +25,14 @@ const readings = optionsOf('rateLimitWindow').flatMap((rateLimitWindow) =>
 async function replica(data: string): Promise<Program> {
   const port = await unassignedPort();
   const program = await startProgram([
-    ...['--port', String(port), '--data', data],
-    ...['--advertise', `http://127.0.0.1:${port}`, '--replica-secret', 'secret-of-all-replicas'],
+    '--port',
+    String(port),
+    '--data',
+    data,
+    '--advertise',
+    `http://127.0.0.1:${port}`,
+    '--replica-secret',
+    'secret-of-all-replicas',
   ]);
   onTestFinished(async () => void (await program.stop('SIGKILL')));
   return program;

@@ -61,7 +61,7 @@ describe('a kill during a reset, an import or a restore', () => {
         return [...names].join(' and ');
       };
 
-      let isOver = false;
+      const over = new AbortController();
       let number = 0;
       let acknowledged = 0;
       /** What the state may be: only the first after an acknowledged request. */
@@ -85,7 +85,7 @@ describe('a kill during a reset, an import or a restore', () => {
         possible = [found];
       };
       const working = (async () => {
-        while (!isOver) {
+        while (!over.signal.aborted) {
           number += 1;
           await attempt('PUT', '/state', [`v${number}`], named(`v${number}`));
           await look();
@@ -105,7 +105,7 @@ describe('a kill during a reset, an import or a restore', () => {
         await programs[at]?.stop('SIGKILL');
         programs[at] = await startReplica(data, [], ports[at]);
       }
-      isOver = true;
+      over.abort();
       await working;
       expect(wrong).toEqual([]);
       process.stdout.write(`${acknowledged} replaced states acknowledged in ${kills} kills\n`);

@@ -10,8 +10,14 @@ export async function startReplica(
 ): Promise<Program> {
   const own = port ?? (await unassignedPort());
   const program = await startProgram([
-    ...['--port', String(own), '--data', data],
-    ...['--advertise', `http://127.0.0.1:${own}`, '--replica-secret', 'secret-of-all-replicas'],
+    '--port',
+    String(own),
+    '--data',
+    data,
+    '--advertise',
+    `http://127.0.0.1:${own}`,
+    '--replica-secret',
+    'secret-of-all-replicas',
     ...more,
   ]);
   onTestFinished(async () => void (await program.stop('SIGKILL')));

@@ -28,7 +28,11 @@ function call(
     const body = JSON.stringify({ data: [{ data: parameters }] });
     const sent = request(
       {
-        ...{ port, host: '127.0.0.1', method: 'POST', path: `/public/${operation}`, agent },
+        port,
+        host: '127.0.0.1',
+        method: 'POST',
+        path: `/public/${operation}`,
+        agent,
         headers: {
           'SERVICE-API-KEY': `sbx_${sandbox}_riverside`,
           'Content-Type': 'application/json',
@@ -57,8 +61,16 @@ describe('a rolling deployment of three replicas under load', () => {
     const ports = [await unassignedPort(), await unassignedPort(), await unassignedPort()];
     const start = (port: number): Promise<Program> =>
       startProgram([
-        ...['--port', String(port), '--data', data, '--limits', 'off'],
-        ...['--advertise', `http://127.0.0.1:${port}`, '--replica-secret', 'secret-of-all-replicas'],
+        '--port',
+        String(port),
+        '--data',
+        data,
+        '--limits',
+        'off',
+        '--advertise',
+        `http://127.0.0.1:${port}`,
+        '--replica-secret',
+        'secret-of-all-replicas',
       ]);
     const programs = await Promise.all(ports.map(start));
     onTestFinished(async () => {
@@ -74,12 +86,12 @@ describe('a rolling deployment of three replicas under load', () => {
     const agent = new Agent({ keepAlive: true });
     const results = new Map<string, number>();
     const written = new Map<string, string[]>();
-    let isOver = false;
+    const over = new AbortController();
     const client = async (number: number): Promise<void> => {
       const id = `s${number % sandboxes}`;
       const own: string[] = [];
       written.set(`${number}`, own);
-      for (let round = 0; !isOver; round += 1) {
+      for (let round = 0; !over.signal.aborted; round += 1) {
         const email = `c${number}-${round}@crash.example`;
         const result =
           round % 4 === 0
@@ -101,7 +113,7 @@ describe('a rolling deployment of three replicas under load', () => {
       programs[index] = await start(one);
       await pause(700);
     }
-    isOver = true;
+    over.abort();
     await Promise.all(clients);
     process.stdout.write(`${JSON.stringify([...results])}\n`);
     expect(ends).toEqual([0, 0, 0]);

@@ -58,25 +58,29 @@ function follow(url: string, id: string): { readonly seen: Seen; stop(): void } 
 
 /** Sends calls one after another until it is stopped. */
 function call(url: string, key: string): () => Promise<number> {
-  let isOver = false;
+  const over = new AbortController();
   let count = 0;
-  const calling = (async () => {
-    while (!isOver) {
-      await fetch(`${url}/public/get-quiz-details`, {
+  const isAnswered = async (): Promise<boolean> => {
+    try {
+      const reply = await fetch(`${url}/public/get-quiz-details`, {
         method: 'POST',
         headers: { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' },
         body: JSON.stringify({ data: [{ data: { quizId: quiz.id } }] }),
-      })
-        .then(async (reply) => {
-          await reply.text();
-          if (reply.status === 200) count += 1;
-        })
-        .catch(() => {});
+      });
+      await reply.text();
+      return reply.ok;
+    } catch {
+      return false;
+    }
+  };
+  const calling = (async () => {
+    while (!over.signal.aborted) {
+      if (await isAnswered()) count += 1;
       await pause(3);
     }
   })();
   return async () => {
-    isOver = true;
+    over.abort();
     await calling;
     return count;
   };
