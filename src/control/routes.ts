@@ -59,6 +59,8 @@ export const controlRoutes: readonly ControlRoute[] = [
       const sandbox = await createSandbox(parts, wanted, pathPolicy, isGone);
       const described = await inSlices(request, describeSandbox(summaryOf(sandbox), baseUrl, 'whole'));
       const token = parts.tokens?.current(sandbox) ?? null;
+      // Code goes on using it.
+      if (pathPolicy === 'names-only') await parts.sandboxes.leaveToFirst(sandbox);
       return token === null ? described : { ...described, token };
     }),
     body: 'NewSandbox',

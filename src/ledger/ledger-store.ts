@@ -72,6 +72,7 @@ export class LedgerStore {
     const rows = {
       read: (id: string) => this.#load(id),
       release: (sandbox: Sandbox) => this.#release(sandbox),
+      whenFree: (id: string) => this.#batches.stored(this.#leaving.get(id)),
       losses: () => 0,
       discard: (id: string) => this.#stored.discard(id),
       page: this.#stored.page,

@@ -10,6 +10,8 @@ interface SharedRows {
   readonly read: (id: string) => Promise<void>;
   /** Gives a sandbox away. Returns false if it has to stay in memory. */
   readonly release: (sandbox: Sandbox) => boolean;
+  /** Resolves when a sandbox that was given away is free. */
+  readonly whenFree: (id: string) => Promise<unknown>;
   readonly page: (wanted: PageRequest) => Promise<SandboxPage>;
   /** Deletes the rows of a sandbox. */
   readonly discard: (id: string) => Promise<void>;
@@ -79,6 +81,10 @@ export class SharedShelf implements OpenShelf {
 
   accept(sandbox: Sandbox): boolean {
     return this.#rows.release(sandbox);
+  }
+
+  whenFree(id: string): Promise<unknown> {
+    return this.#rows.whenFree(id);
   }
 
   discard(id: string): Promise<void> {

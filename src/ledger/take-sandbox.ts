@@ -10,6 +10,8 @@ const takeAgainMs = 100;
  * its sandboxes owns it, and with SandboxError if another server keeps it for longer than `maxMs`.
  */
 export async function takeSandbox(id: string, session: Session, maxMs: number): Promise<TakenRow | null> {
+  // Keys of sandboxes that do not exist must not delay the statements that responses wait for.
+  if (!(await isStored(session, id))) return null;
   const until = stopwatch() + maxMs;
   for (;;) {
     const row = await take(session, id);
@@ -23,4 +25,10 @@ export async function takeSandbox(id: string, session: Session, maxMs: number): 
       );
     await pauseFor(takeAgainMs);
   }
+}
+
+/** Whether there is a sandbox, whoever owns it. */
+async function isStored(session: Session, id: string): Promise<boolean> {
+  const { rowCount } = await session.aside('select from lp_sandbox.sandbox where id = $1', [id]);
+  return rowCount !== 0;
 }

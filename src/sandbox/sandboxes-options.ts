@@ -35,6 +35,8 @@ export interface Shelf {
   discard(id: string): Promise<void>;
   /** Takes a sandbox whose memory is needed. Returns false if it must stay in memory. */
   accept(sandbox: Sandbox): boolean;
+  /** Resolves when other servers can have a sandbox that was accepted. */
+  whenFree?(id: string): Promise<unknown>;
 }
 
 /** A shelf that learns of sandboxes that are stored. */

@@ -169,6 +169,13 @@ export class Sandboxes extends SharedMeans {
     return true;
   }
 
+  /** Leaves a new sandbox to the server that its first request reaches, if several share their sandboxes. */
+  async leaveToFirst(sandbox: Sandbox): Promise<void> {
+    const { isShared } = this.#shelf;
+    if (isShared && sandbox.requestsInFlight === 0 && this.putAway(sandbox))
+      await this.#shelf.whenFree?.(sandbox.id);
+  }
+
   #add(request: SandboxRequest): Sandbox {
     const sandbox = new Sandbox({ ...this.#defaults, ...request, turns: this.slices.ownTurns });
     try {

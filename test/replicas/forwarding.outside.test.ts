@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startServer, type Running } from '../../src/server/server.ts';
+import { metricsOf } from '../support/metrics.ts';
 import { Postgres } from '../support/postgres.ts';
 import { quiz } from '../support/demo.ts';
 
@@ -64,6 +65,21 @@ async function call(at: Running, id: string, operation: string, parameters: obje
 }
 
 describe('replicas that share a database', () => {
+  it('leave a new sandbox to the replica that its first call reaches', async () => {
+    const data = await postgres.database();
+    const [a, b] = [await replica(data), await replica(data)] as const;
+    onTestFinished(async () => {
+      for (const one of [a, b]) await one.stop().catch(() => {});
+    });
+    expect((await control(a, 'POST', '/sandboxes', { id: 'new' })).status).toBe(201);
+    for (let number = 0; number < 3; number += 1)
+      expect((await call(b, 'new', 'get-quiz-details', { quizId: quiz.id })).status).toBe(200);
+    const forwarded = [a, b].map(async ({ url }) =>
+      (await metricsOf(url)).get('lp_sandbox_forwarded_requests_total'),
+    );
+    expect(await Promise.all(forwarded)).toEqual([0, 0]);
+  });
+
   it('serve each sandbox, wherever its calls arrive, and continue after one of them stops', async () => {
     const data = await postgres.database();
     const all = [await replica(data), await replica(data), await replica(data)] as const;
