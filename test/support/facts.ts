@@ -68,12 +68,11 @@ export async function shown(place: Place): Promise<Json> {
   };
 }
 
-/** The quotas, without what depends on time and on the journal. */
+/** The quotas, without what depends on time, on the journal, and on the memory of what was replaced. */
 async function quotasOf(place: Place): Promise<Json> {
-  const { stateRecords, stateBytes, callsPerSecond, ...ofJournal } = await control(place, 'get', '/quotas');
-  const max = (quota: unknown): unknown => ({ ...(quota as Json), used: null });
-  const others = Object.entries({ ...ofJournal, callsPerSecond }).map(([name, quota]) => [name, max(quota)]);
-  return { stateRecords, stateBytes, ...Object.fromEntries(others) };
+  const { stateRecords, ...others } = await control(place, 'get', '/quotas');
+  const unused = Object.entries(others).map(([name, quota]) => [name, { ...(quota as Json), used: null }]);
+  return { stateRecords, ...Object.fromEntries(unused) };
 }
 
 /** Each kind of fact: how it comes about. */
