@@ -19,7 +19,6 @@ import { sendProblem } from './send-problem.ts';
 import type { Handler } from './public-app.ts';
 import { startPage } from '../pages/start-page.ts';
 import { keyOf } from '../sandbox/keys.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
 
 export const pagePaths = [
   ...siteLinks.map(([path]) => path),
@@ -51,7 +50,7 @@ export function pagesApp(
   // Videos are compressed already.
   app.use('/media', mediaApp(sandboxes, finish));
   app.use(compressedPages());
-  app.get('/', startPageFor(sandboxes.default, originOf, upstream));
+  app.get('/', startPageFor(sandboxes, originOf, upstream));
   app.get('/openapi.yaml', (request, response) => {
     response
       .type('application/yaml')
@@ -93,12 +92,16 @@ function notFoundPage(finish: (html: string) => string): RequestHandler {
 const maxSchools = 100;
 
 /** Serves the start page: HTML for browsers, JSON for other clients. */
-function startPageFor(sandbox: Sandbox, originOf: OriginOf, upstream: string | null): RequestHandler {
+function startPageFor(
+  { default: sandbox, hasDefault }: Sandboxes,
+  originOf: OriginOf,
+  upstream: string | null,
+): RequestHandler {
   const version = packageVersion();
   return (request, response) => {
     const origin = originOf(request);
     // The keys of a sandbox are not secret: they are not valid anywhere else.
-    const known = upstream === null ? sandbox.schools(maxSchools) : [];
+    const known = upstream === null && hasDefault ? sandbox.schools(maxSchools) : [];
     const schools = known.map(({ name, slug }) => ({ name, key: keyOf(sandbox.id, slug) }));
     response.vary('Accept');
     if (request.accepts(['json', 'html']) === 'html') {

@@ -35,6 +35,7 @@ export function startPage(start: Start): string {
 <dl class="facts">
 <dt>URL</dt><dd>${copyable('url', `${origin}/public/`, 'the URL')}<p class="small">Append the name of <a href="/docs">an operation</a>, and send a POST request.</p></dd>
 ${schools.slice(0, maxShown).map(({ name, key }, index) => markup`<dt>Key of ${name}</dt><dd>${copyable(`key-${index}`, key, `the key of ${name}`)}</dd>`)}
+${first === undefined && upstream === null ? markup`<dt>Keys</dt><dd>Create a sandbox in <a href="/console">the console</a>, or with <code>POST /control/sandboxes</code>. The response has its keys.</dd>` : nothing}
 </dl>
 ${schools.length > maxShown ? markup`<p class="small"><a href="/console">The console</a> shows the keys of the other schools.</p>` : nothing}
 <p class="small">Send the key in the header <code>SERVICE-API-KEY</code>. ${keyRule}</p>

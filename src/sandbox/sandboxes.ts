@@ -18,6 +18,8 @@ import type { SandboxDefaults, SandboxesOptions, SandboxRequest, Shelf } from '.
 /** The sandboxes of one server, found by key. */
 export class Sandboxes extends SharedMeans {
   readonly default: Sandbox;
+  /** Whether clients can use the default sandbox. */
+  readonly hasDefault: boolean;
   readonly #defaults: SandboxDefaults;
   readonly #autoCreate: boolean;
   readonly #maxSandboxes: number;
@@ -62,6 +64,7 @@ export class Sandboxes extends SharedMeans {
     this.#onCreate = onCreate;
     this.#onRemove = onRemove;
     const plan = { id: 'default', ...defaultPlan };
+    this.hasDefault = servesDefault;
     this.default = servesDefault
       ? this.create(plan)
       : new Sandbox({ ...defaults, ...plan, turns: this.slices.ownTurns });
@@ -171,9 +174,8 @@ export class Sandboxes extends SharedMeans {
 
   /** Leaves a new sandbox to the server that its first request reaches, if several share their sandboxes. */
   async leaveToFirst(sandbox: Sandbox): Promise<void> {
-    const { isShared } = this.#shelf;
-    if (isShared && sandbox.requestsInFlight === 0 && this.putAway(sandbox))
-      await this.#shelf.whenFree?.(sandbox.id);
+    const mayLeave = this.#shelf.isShared && sandbox.requestsInFlight === 0;
+    if (mayLeave && this.putAway(sandbox)) await this.#shelf.whenFree?.(sandbox.id);
   }
 
   #add(request: SandboxRequest): Sandbox {

@@ -45,12 +45,16 @@ const maxShown = 10;
 /** `nearby` are the URLs for other machines. */
 function banner({ url, sandboxes, listening, madeUpToken }: Running, nearby: readonly string[]): string {
   const { id } = sandboxes.default;
-  const schools = sandboxes.default.schools();
+  const schools = sandboxes.hasDefault ? sandboxes.default.schools() : [];
   const keys = schools.slice(0, maxShown).map(({ name, slug }) => `  ${name.padEnd(20)} ${keyOf(id, slug)}`);
   if (schools.length > maxShown)
     keys.push(`  and ${schools.length - maxShown} more schools, at ${url}/console`);
   const [first] = schools;
-  const curl = [
+  const create = [
+    `curl ${url}/control/sandboxes -X POST -H 'Authorization: Bearer TOKEN' -H 'Content-Type: application/json' \\`,
+    `    -d '{}'`,
+  ];
+  const call = [
     `curl ${url}/public/get-all-instructors \\`,
     `    -H 'SERVICE-API-KEY: ${keyOf(id, first?.slug ?? 'school')}' -H 'Content-Type: application/json' \\`,
     `    -d '{"data":[{"data":{}}]}'`,
@@ -67,7 +71,9 @@ function banner({ url, sandboxes, listening, madeUpToken }: Running, nearby: rea
     ...controlLines(listening.controlPort, url, madeUpToken),
     ...(scenario === null ? [] : [`Scenario             ${scenario.name}: ${scenario.summary}`]),
   ];
-  return `Learning Platform Sandbox at ${url}${port}\n${keys.join('\n')}\n  ${about.join('\n  ')}\nTry:\n  ${curl.join('\n  ')}\n`;
+  const lines = [...keys, ...about.map((line) => `  ${line}`)];
+  const curl = sandboxes.hasDefault ? call : create;
+  return `Learning Platform Sandbox at ${url}${port}\n${lines.join('\n')}\nTry:\n  ${curl.join('\n  ')}\n`;
 }
 
 /** Returns the banner lines for the console and the control plane. */

@@ -43,11 +43,13 @@ export function useSandboxes(id: string, onElsewhere: (permitted: string) => voi
     if (list.value !== null && isThere !== isListed) list.refresh();
   }, [id, isThere]);
   const permitted = list.value?.permitted ?? null;
-  // The address of a page without a sandbox is that of the default one.
-  const isElsewhere = id === 'default' && permitted !== null && permitted !== id;
+  // The address of a page without a sandbox is that of the default one, which replicas do not have.
+  const instead = current === null && !isListed ? all[0]?.id : permitted;
+  const elsewhere = id === 'default' && instead !== id ? (instead ?? null) : null;
+  const isElsewhere = elsewhere !== null;
   useEffect(() => {
-    if (isElsewhere) onElsewhere(permitted);
-  }, [isElsewhere]);
+    if (elsewhere !== null) onElsewhere(elsewhere);
+  }, [elsewhere]);
   // Until the list is there, the token may permit another sandbox.
   const isKnown = list.value !== null || list.problem !== null;
   const problem = isElsewhere || !isKnown ? null : (one.problem ?? list.problem);

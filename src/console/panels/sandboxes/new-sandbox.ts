@@ -9,6 +9,7 @@ import { InputField } from '../../parts/field.ts';
 import { formText } from '../../parts/form-text.ts';
 import { MomentField } from '../../parts/moment-field.ts';
 import { momentIn, momentProblem } from '../../parts/moment.ts';
+import { orNull } from '../../parts/or-null.ts';
 import { ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useInvalidFocus } from '../../parts/use-invalid-focus.ts';
@@ -102,14 +103,15 @@ interface Names {
 }
 
 async function readNames(): Promise<Names> {
-  const [{ seeds }, { profiles }, { scenarios }] = await Promise.all([
+  const [{ seeds }, assumptions, { scenarios }] = await Promise.all([
     ask('get', '/control/seeds', {}),
-    ask('get', '/control/sandboxes/{sandboxId}/assumptions', { sandboxId: 'default' }),
+    // Replicas have no default sandbox.
+    orNull(() => ask('get', '/control/sandboxes/{sandboxId}/assumptions', { sandboxId: 'default' })),
     ask('get', '/control/scenarios', {}),
   ]);
   return {
     seeds: seeds.map(({ name }) => name),
-    profiles: Object.keys(profiles),
+    profiles: Object.keys(assumptions?.profiles ?? {}),
     scenarios: scenarios.map(({ name }) => name),
   };
 }
