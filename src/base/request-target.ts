@@ -11,3 +11,12 @@ export function splitTarget(target: string): { readonly path: string; readonly q
   const mark = target.indexOf('?');
   return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark) };
 }
+
+/** Returns a part of a path without its percent-encoding, or as it is if the encoding is invalid. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

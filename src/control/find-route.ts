@@ -1,4 +1,5 @@
 import { didYouMean } from '../base/did-you-mean.ts';
+import { decoded } from '../base/request-target.ts';
 import { NotFoundError } from '../base/errors.ts';
 import type { ControlRoute } from './route.ts';
 import { controlRoutes } from './routes.ts';
@@ -58,14 +59,6 @@ function paramsOf(
     else if (part !== text) return null;
   }
   return Object.fromEntries(params);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function unknownPath(path: string): NotFoundError {

@@ -23,12 +23,7 @@ export async function storeBatch(
   counts: LedgerCounts,
   lose: (ledger: SandboxLedger, reason: string) => void,
 ): Promise<void> {
-  if (deleted.length > 0)
-    await remove(
-      session,
-      deleted.map(({ sandbox }) => sandbox.id),
-    );
-  for (const ledger of deleted) ledger.deleted();
+  await deleteAll(session, deleted, lose);
   if (kept.length === 0) return;
   try {
     const began = stopwatch();
@@ -50,6 +45,22 @@ export async function storeBatch(
     if (kept.length === 1 && first !== undefined) return lose(first.of, reason);
     // The others must not wait for the one that the database refuses.
     for (const one of kept) await storeBatch(session, { deleted: [], kept: [one] }, counts, lose);
+  }
+}
+
+async function deleteAll(
+  session: Session,
+  deleted: readonly SandboxLedger[],
+  lose: (ledger: SandboxLedger, reason: string) => void,
+): Promise<void> {
+  if (deleted.length === 0) return;
+  const remaining = await remove(
+    session,
+    deleted.map(({ sandbox }) => sandbox.id),
+  );
+  for (const ledger of deleted) {
+    if (remaining.has(ledger.sandbox.id)) lose(ledger, takenReason);
+    else ledger.deleted();
   }
 }
 

@@ -169,12 +169,16 @@ export async function takeOver(session: Session, before: string): Promise<Readon
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Deletes sandboxes that no other replica owns, with all that they have. */
-export async function remove(session: Session, ids: readonly string[]): Promise<void> {
+/** Deletes sandboxes that no other replica owns, with all that they have. Returns the ids of those that remain. */
+export async function remove(session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> {
   await session.run(`delete from lp_sandbox.sandbox where id = any($2) and (owner = $1 or ${isFree})`, [
     session.number,
     ids,
   ]);
+  const { rows } = await session.run<{ id: string }>('select id from lp_sandbox.sandbox where id = any($1)', [
+    ids,
+  ]);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Returns the ids of all sandboxes but the default one, and whether they expire. */

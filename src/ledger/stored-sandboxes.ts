@@ -62,7 +62,8 @@ export class StoredSandboxes {
   /** Deletes a sandbox that is not in memory. Rejects with StorageError if it remains. */
   async discard(id: string): Promise<void> {
     try {
-      await inTime(remove(this.#batches.session, [id]));
+      const remaining = await inTime(remove(this.#batches.session, [id]));
+      if (remaining.has(id)) throw new StorageError(`The sandbox "${id}" is in use by another server.`);
     } catch (error) {
       if (error instanceof StorageError) throw error;
       throw new StorageError(`The sandbox "${id}" could not be deleted: ${messageOf(error)}`);

@@ -1,9 +1,11 @@
-import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startServer, type Running } from '../../src/server/server.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { Postgres } from '../support/postgres.ts';
+import { supertest } from '../support/supertest.ts';
 import { quiz } from '../support/demo.ts';
 
 let postgres: Postgres;
@@ -78,6 +80,44 @@ describe('replicas that share a database', () => {
       (await metricsOf(url)).get('lp_sandbox_forwarded_requests_total'),
     );
     expect(await Promise.all(forwarded)).toEqual([0, 0]);
+  });
+
+  it('forward what a fault responds with, and send the request to the owner once', async () => {
+    const data = await postgres.database();
+    const [a, b] = [await replica(data), await replica(data)] as const;
+    onTestFinished(async () => {
+      for (const one of [a, b]) await one.stop().catch(() => {});
+    });
+    await control(a, 'POST', '/sandboxes', { id: 'faulty' });
+    await call(a, 'faulty', 'get-quiz-details', { quizId: quiz.id });
+    // `fetch` would send it again itself.
+    const reply = await supertest(b.url)
+      .post('/public/get-quiz-details')
+      .set('SERVICE-API-KEY', 'sbx_faulty_riverside')
+      .set('Sandbox-Fault', 'http-error; status=421')
+      .send({ data: [] });
+    expect(reply.status).toBe(421);
+    expect(reply.headers).not.toHaveProperty('sandbox-not-here');
+    const journal = await control(b, 'GET', '/sandboxes/faulty/journal');
+    expect(journal.body?.['entries']).toHaveLength(2);
+  });
+
+  it('find the owner of a percent-encoded sandbox, and answer what is to the server themselves', async () => {
+    const data = await postgres.database();
+    const [a, b] = [await replica(data), await replica(data)] as const;
+    onTestFinished(async () => {
+      for (const one of [a, b]) await one.stop().catch(() => {});
+    });
+    await control(a, 'POST', '/sandboxes', { id: 'encoded' });
+    await call(a, 'encoded', 'get-quiz-details', { quizId: quiz.id });
+    expect((await control(b, 'GET', '/sandboxes/%65ncoded')).status).toBe(200);
+    expect((await control(b, 'DELETE', '/sandboxes/%65ncoded')).status).toBe(204);
+    expect((await control(a, 'GET', '/sandboxes/encoded')).status).toBe(404);
+    const { hostname, port } = new URL(b.url);
+    const asked = request({ hostname, port, method: 'OPTIONS', path: '*' });
+    asked.setHeader('SERVICE-API-KEY', 'sbx_encoded_riverside').end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    expect(response.resume().statusCode).toBe(404);
   });
 
   it('serve each sandbox, wherever its calls arrive, and continue after one of them stops', async () => {

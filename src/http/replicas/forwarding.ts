@@ -11,6 +11,9 @@ import type { SentBody } from './sent-body.ts';
 /** The status with which a replica says that it does not own the sandbox (RFC 9110, 15.5.20). */
 export const misdirected = 421;
 
+/** The header of that response, which no other response has. */
+export const notHereHeader = 'sandbox-not-here';
+
 /** How long a connection to a replica may take, in milliseconds. */
 const connectMs = 1000;
 
@@ -149,7 +152,8 @@ class Passing implements Dispatcher.DispatchHandler {
     statusText?: string,
   ): void {
     if (status < 200) return;
-    if (status === misdirected) return this.#settle('not there');
+    // A fault may have the same status.
+    if (headers[notHereHeader] !== undefined) return this.#settle('not there');
     this.#settle('answered');
     if (isGone(this.#response)) return this.abort();
     this.#isPassing = true;

@@ -1,5 +1,5 @@
 import { ElsewhereError } from '../../base/errors.ts';
-import { isCall, splitTarget } from '../../base/request-target.ts';
+import { decoded, isCall, splitTarget } from '../../base/request-target.ts';
 import { pauseFor, stopwatch } from '../../sandbox/clock.ts';
 import { isPlainName, parseKey } from '../../sandbox/keys.ts';
 import { holdOf } from '../../sandbox/expendable.ts';
@@ -12,7 +12,7 @@ import type { DirectRequest } from '../server/direct-request.ts';
 import type { DirectResponse } from '../server/direct-response.ts';
 import { isGone, whenGone } from '../server/when-gone.ts';
 import { takeForwarded } from './forwarded.ts';
-import { Forwarder, misdirected } from './forwarding.ts';
+import { Forwarder, misdirected, notHereHeader } from './forwarding.ts';
 import { SentBody } from './sent-body.ts';
 
 /** How long a replica is sought that has a sandbox, in milliseconds. */
@@ -134,6 +134,7 @@ function messageOf(error: unknown): string {
 
 function refuse(response: DirectResponse, status: number, detail: string): void {
   if (status === 503) response.setHeader('Retry-After', '1');
+  else response.setHeader(notHereHeader, 'true');
   sendProblem(response, {
     status,
     title: status === 503 ? 'Sandbox not loaded' : 'Misdirected request',
@@ -146,8 +147,11 @@ const ofSandbox = /^\/(?:control\/sandboxes|media)\/([^/]+)/;
 
 /** Returns the id of the sandbox that a request is to; null if it is to none. */
 function sandboxIdOf(request: DirectRequest): string | null {
+  const { path } = splitTarget(request.url ?? '/');
+  // `OPTIONS *` is to the server itself.
+  if (path === '*') return null;
   const key = request.header('service-api-key');
-  const named = ofSandbox.exec(splitTarget(request.url ?? '/').path)?.[1];
-  if (named !== undefined) return isPlainName(named) ? named : null;
+  const named = decoded(ofSandbox.exec(path)?.[1] ?? '');
+  if (named !== '') return isPlainName(named) ? named : null;
   return key === undefined ? null : (parseKey(key)?.sandboxId ?? null);
 }
