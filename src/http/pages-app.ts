@@ -92,16 +92,13 @@ function notFoundPage(finish: (html: string) => string): RequestHandler {
 const maxSchools = 100;
 
 /** Serves the start page: HTML for browsers, JSON for other clients. */
-function startPageFor(
-  { default: sandbox, hasDefault }: Sandboxes,
-  originOf: OriginOf,
-  upstream: string | null,
-): RequestHandler {
+function startPageFor(sandboxes: Sandboxes, originOf: OriginOf, upstream: string | null): RequestHandler {
+  const { default: sandbox } = sandboxes;
   const version = packageVersion();
   return (request, response) => {
     const origin = originOf(request);
     // The keys of a sandbox are not secret: they are not valid anywhere else.
-    const known = upstream === null && hasDefault ? sandbox.schools(maxSchools) : [];
+    const known = upstream === null && sandboxes.has(sandbox.id) ? sandbox.schools(maxSchools) : [];
     const schools = known.map(({ name, slug }) => ({ name, key: keyOf(sandbox.id, slug) }));
     response.vary('Accept');
     if (request.accepts(['json', 'html']) === 'html') {

@@ -18,8 +18,6 @@ import type { SandboxDefaults, SandboxesOptions, SandboxRequest, Shelf } from '.
 /** The sandboxes of one server, found by key. */
 export class Sandboxes extends SharedMeans {
   readonly default: Sandbox;
-  /** Whether clients can use the default sandbox. */
-  readonly hasDefault: boolean;
   readonly #defaults: SandboxDefaults;
   readonly #autoCreate: boolean;
   readonly #maxSandboxes: number;
@@ -64,7 +62,6 @@ export class Sandboxes extends SharedMeans {
     this.#onCreate = onCreate;
     this.#onRemove = onRemove;
     const plan = { id: 'default', ...defaultPlan };
-    this.hasDefault = servesDefault;
     this.default = servesDefault
       ? this.create(plan)
       : new Sandbox({ ...defaults, ...plan, turns: this.slices.ownTurns });

@@ -45,7 +45,9 @@ const maxShown = 10;
 /** `nearby` are the URLs for other machines. */
 function banner({ url, sandboxes, listening, madeUpToken }: Running, nearby: readonly string[]): string {
   const { id } = sandboxes.default;
-  const schools = sandboxes.hasDefault ? sandboxes.default.schools() : [];
+  // Replicas have none.
+  const hasDefault = sandboxes.has(id);
+  const schools = hasDefault ? sandboxes.default.schools() : [];
   const keys = schools.slice(0, maxShown).map(({ name, slug }) => `  ${name.padEnd(20)} ${keyOf(id, slug)}`);
   if (schools.length > maxShown)
     keys.push(`  and ${schools.length - maxShown} more schools, at ${url}/console`);
@@ -72,7 +74,7 @@ function banner({ url, sandboxes, listening, madeUpToken }: Running, nearby: rea
     ...(scenario === null ? [] : [`Scenario             ${scenario.name}: ${scenario.summary}`]),
   ];
   const lines = [...keys, ...about.map((line) => `  ${line}`)];
-  const curl = sandboxes.hasDefault ? call : create;
+  const curl = hasDefault ? call : create;
   return `Learning Platform Sandbox at ${url}${port}\n${lines.join('\n')}\nTry:\n  ${curl.join('\n  ')}\n`;
 }
 
