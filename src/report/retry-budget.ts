@@ -18,7 +18,7 @@ const callsPerRetry = 10;
 export const retriesThatShowBudget =
   `Such a client sent failed calls again at least ${fewestRetries} times, or once for every ${callsPerRetry} calls if it made fewer than ${fewestRetries * callsPerRetry}. ` +
   'Retries after all kinds of failures count. ' +
-  `A request that the client sent again is not a retry if it comes at its usual interval, after 30 s or, from a client without several workers, after ${callsUntilNextUse} other calls.`;
+  `A request that the client sent again is not a retry if it comes at its usual interval, after 30 s or, unless the client has several workers, after ${callsUntilNextUse} other calls.`;
 
 /** The retries of the clients that may have a budget for them. */
 export class RetryBudgets {

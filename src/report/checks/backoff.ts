@@ -58,7 +58,7 @@ export const backoff: Check = {
     'A client that spreads all its calls evenly within the documented limits. Its retries wait for their turn.',
     'A client that sends its requests one after the other at an even pace, and failed ones at the end.',
     'Requests at equal intervals of 1 s or more that never succeed, and do not end before the other requests of the client. A page may refresh itself.',
-    `Pauses before what may be the next use of the same record. Such a request comes after other calls of the client (one, or ${callsUntilNextUse} from several workers), or after a longer pause that follows every ${rounds.leastTries} to ${rounds.mostTries} tries.`,
+    `Pauses before what may be the next use of the same record. Such a request comes after other calls of the client (at least one, or at least ${callsUntilNextUse} if the client has several workers), or after a longer pause that follows every ${rounds.leastTries} to ${rounds.mostTries} tries.`,
   ],
   basis:
     'Good practice: RFC 9110, section 10.2.3, lets the server say how long to wait. If it does not, growing pauses let a failing service recover.',

@@ -11,7 +11,7 @@ export const busyPolling: Check = {
   check: 'busy-polling',
   title: 'Remembers what it has just read',
   rule:
-    `In a scope, the check recommends that the client remember a response if it sends the same request successfully ${fewest} or more times, each time less than ${pauseMs / 1000} s after the previous response. ` +
+    `In a scope, the check recommends caching a response if the client sends the same request successfully ${fewest} or more times, each time less than ${pauseMs / 1000} s after the previous response. ` +
     "The pause is measured in real time or on the sandbox's clock, whichever is longer. Without a scope, the calls may be those of many tests.",
   basis: 'Good practice: a request whose response is known uses up the rate limit needlessly.',
   strength: 'advice',

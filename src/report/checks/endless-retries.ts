@@ -31,7 +31,7 @@ export const endlessRetries: Check = {
   rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure.`,
   details: [
     'A request is not a retry if it comes after more than 30 s, at its usual interval, or after its usual delay since the response.',
-    `A request that follows other calls of the client (one, or ${callsUntilNextUse} from several workers) may be the next use of the same record.`,
+    `A request that follows other calls of the client (at least one, or at least ${callsUntilNextUse} if the client has several workers) may be the next use of the same record.`,
     `So may a request after a pause of at least ${rounds.pauseMs / 1000} s that is longer than all others, if such a pause comes after every ${rounds.leastTries} to ${rounds.mostTries} tries.`,
     'The check does not add up the tries of different uses.',
     `The check is passed only if the journal shows that the client stopped. This requires that the last try failed temporarily, and that the client made another call after more than ${overdue} times the longest pause.`,
@@ -94,7 +94,7 @@ function isGivenUp(tries: Series, lastOf: ReadonlyMap<string, Attempt>): boolean
 }
 
 const notSeenToStop =
-  'The journal does not show that the client gave up a request and then did something else. To see whether it stops, let an operation fail without end: POST …/faults with {"operation":"list-assignments","fault":"http-error"}.';
+  'The journal does not show that the client gave up on a request and then did something else. To see whether it stops, let an operation fail without end: POST …/faults with {"operation":"list-assignments","fault":"http-error"}.';
 
 /**
  * Returns the longest part of the tries that is certainly of one caller, and of one use of the record. Another

@@ -28,13 +28,13 @@ export const givingUp: Check = {
   title: 'Retries temporary failures',
   rule:
     'After a temporary failure, the client must not continue as if nothing had happened. It must send the request again, alone or in a batch. ' +
-    'Instead, it may replace an update or a search with a newer one, or pause.',
+    'Alternatively, it may replace an update or a search with a newer one, or pause.',
   details: [
     'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response.',
     'A write fails temporarily only with 429, or with 503 if it is safe to repeat. After other failures, it may have taken effect.',
     `A pause begins within the next ${callsUntilQuiet} calls or, for a client with several workers, within ${burstMs / 1000} s. Calls that the client may have sent before it had the response do not count. These are calls that arrived before the response was sent, and the first call on a new connection that was opened while that of the failed call was still open. A pause lasts at least ${quietMs / 1000} s, and at least twice as long as usual.`,
     'During a pause, the client makes no calls at all, or none of the failed operation. In the second case, it must call the operation again later.',
-    'If a client passes failures on to its users, as a gateway does, allow it with --allow giving-up.',
+    'If a client passes failures on to its users, as a gateway does, use --allow giving-up.',
     'If you read the report while the client is still waiting, a retry may still follow.',
   ],
   exceptions: [
@@ -43,15 +43,15 @@ export const givingUp: Check = {
     `A client that paused, and sent none of ${fewestNeglected} or more failed calls of an operation again.`,
     'In a scope, a failed search that the client replaced with one for another term. A client that does so after most failures is not judged at all.',
     'A copy of a slow read of which another copy succeeded.',
-    'A call that the client gave up before the response came. It may no longer need the response.',
+    'A call that the client gave up on before the response came. It may no longer need the response.',
     `In a scope, a failure after which the client left the operation alone: its circuit breaker may be open. Up to ${mostUntilOpen - 1} more calls may fail before that.`,
     `In a scope, a failure within ${callsUntilQuiet} calls before a change of the fault rules. A test may have expected the failure.`,
     'In a scope, a single failure of its kind, if the client retries other failures.',
     'A client that falls silent after most of its failures.',
     'A client that retries more than a third of similar failures.',
-    `A client that may have a budget for retries, which was used up when it gave up the other calls. ${retriesThatShowBudget} A scenario with one kind of failure shows whether the client retries that kind.`,
+    `A client that may have a budget for retries, which was used up when it gave up on the other calls. ${retriesThatShowBudget} A scenario with one kind of failure shows whether the client retries that kind.`,
     `A client that sent most of its failed requests again only at their usual interval, after 30 s, or after ${callsUntilNextUse} other calls. That may be the next use of the same record.`,
-    `A client that sent most of its failed requests again after fewer than ${callsUntilNextUse} other calls, if that may be the next use of the same record: after one other call if it sends one call at a time, otherwise after as many as usually come between two uses of a record. Such a client is judged only if it repeated one of these requests until the request succeeded, and never after that.`,
+    `A client that sent most of its failed requests again after fewer than ${callsUntilNextUse} other calls, if these may be the next uses of the same records. A request may be such a use after one other call if the client sends one call at a time, otherwise after as many as the client usually makes between two uses of a record. Such a client is judged only if it repeated one of these requests until the request succeeded, and never after that.`,
     `Without a scope, a client that sent most of its failed requests again within ${nextTestMs} ms. They may be the requests of the next test.`,
   ],
   basis:
@@ -203,7 +203,7 @@ function usedUp(givenUp: readonly Attempt[], budgets: RetryBudgets): string {
     .map(({ client }) => ({ client, retries: budgets.retriesOf(client) }))
     .toSorted((one, other) => other.retries - one.retries);
   const own = givenUp.filter(({ client }) => client === most?.client).length;
-  return `The client sent ${most?.retries ?? 0} failed calls again, and gave up ${own} others. If these are retries and not the next uses of the same records, it may have a budget for them, which was used up.`;
+  return `The client sent ${most?.retries ?? 0} failed calls again, and gave up on ${own} others. If these are retries and not the next uses of the same records, it may have a budget for them, which was used up.`;
 }
 
 /** Returns a key that is equal for failures that a client should treat alike. */

@@ -56,7 +56,7 @@ export const retryAfter: Check = {
     `A wait may be up to ${toleranceMs} ms too short.`,
     `A request on another connection may come within the first ${underWayMs} ms, because it may already have been in flight. This does not apply if the previous connection was closed, or if the client sends one call at a time.`,
     'The journal shows that the client received the response only if the client used the same connection again, and the connection cannot be that of a proxy. ' +
-      `In other cases, the check fails only if the probability that lost responses explain all early repeats is at most 1 in ${(1 / falsePositives).toLocaleString('en')}, even if the network loses ${mostLost * 100} percent of the responses.`,
+      `In other cases, the check fails only if the probability that lost responses explain all early repeats is at most 1 in ${(1 / falsePositives).toLocaleString('en')}, even assuming a network that loses ${mostLost * 100} percent of the responses.`,
     'The limits check judges other requests to the operation.',
   ],
   exceptions: [
@@ -71,8 +71,8 @@ export const retryAfter: Check = {
     `A single early request in an operation, if several workers repeated ${fewestOfStray} or more requests of the operation.`,
     'Without a scope, requests without parameters. All of them are equal, so they may be those of other users.',
     'Without a scope, requests that the client also repeats after a success, within the time in Retry-After.',
-    `Without a scope, requests on a connection that was opened after the response. Such requests count only if the previous connection was closed. Those within ${underWayMs} ms always count then; later ones count only if they were the client's next call, and if there are at least ${fewestRequests} of them.`,
-    `Without a scope, clients with several connections that were open together. They are judged if ${fewestOfPool * 100} percent of the requests are early, or if the client sent ${fewestOfPool * 100} percent again as its next call.`,
+    `Without a scope, requests on a connection that was opened after the response. Such requests count only if the previous connection was closed. Those within ${underWayMs} ms always count in that case. Later ones count only if they were the client's next call, and if there are at least ${fewestRequests} of them.`,
+    `Without a scope, clients with several connections that were open together. They are judged if ${fewestOfPool * 100} percent of the requests are early, or if the client sent ${fewestOfPool * 100} percent of them again as its next call.`,
   ],
   basis: 'RFC 9110, section 10.2.3: Retry-After says how long the client ought to wait.',
   strength: 'should',

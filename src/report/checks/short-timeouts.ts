@@ -46,20 +46,20 @@ const fewest = 5;
 export const shortTimeouts: Check = {
   check: 'short-timeouts',
   title: 'Waits long enough for a response',
-  rule: `The client must not give up calls within ${seconds(patientMs)} of real time and then send them again. Each try costs the service work, and a write may take effect twice.`,
+  rule: `The client must not give up on calls within ${seconds(patientMs)} of real time and then send them again. Each try costs the service work, and a write may take effect twice.`,
   details: [
-    `The check fails for ${fewest} or more such calls. It tolerates timeouts that are up to ${seconds(toleranceMs)} shorter.`,
-    `It counts only calls that the client gives up after the same time, within ${sameMs} ms, and sends again within ${seconds(retryMs)}. Such a call counts only if the client sends it again as its next call, or if another call was in progress and ended later.`,
-    `Calls that the client gives up at the same moment, within ${momentMs} ms, count once.`,
+    `The check fails for ${fewest} or more such calls. It tolerates timeouts of ${seconds(shortMs)} or more.`,
+    `It counts only calls that the client gives up on after the same time, within ${sameMs} ms, and sends again within ${seconds(retryMs)}. Such a call counts only if the client sends it again as its next call, or if another call was in progress and ended later.`,
+    `Calls that the client gives up on at the same moment, within ${momentMs} ms, count once.`,
   ],
   exceptions: [
     `Fewer than ${fewest} such calls. They may be duplicates of which one got a response, superseded searches, or pages that the user left.`,
-    `A client that gave up more than half of these calls after other times, or that waited more than ${longer.times} times as long for at least ${longer.fewest} other calls. It has no such timeout.`,
+    `A client that gave up on more than half of these calls after other times, or that waited more than ${longer.times} times as long for at least ${longer.fewest} other calls. It has no such timeout.`,
     'Calls with the faults timeout and delay, unless a scenario injects them. A test that waits for these faults shortens the timeout.',
   ],
   basis: 'Good practice: a timeout should be longer than the usual latency of the service.',
   strength: 'should',
-  occasion: 'calls that the client gave up',
+  occasion: 'calls that the client gave up on',
   exercise: 'lp-sandbox exec --scenario slow-day -- CMD',
   ofFailures: true,
   *examine({ attempts, byOperation }): SlicedWork<Examination> {
@@ -101,7 +101,7 @@ export const shortTimeouts: Check = {
       const areAlike = [...groupBy(alone, ({ client }) => client).values()].some(haveOneTime);
       return { occasions, breaches, ...(areAlike ? { notJudged: notSentAgain } : {}) };
     }
-    const notJudged = `The client gave up ${count} ${count === 1 ? 'call' : 'calls'} within ${seconds(patientMs)}, and sent ${count === 1 ? 'it' : 'them'} again. ${notATimeout}`;
+    const notJudged = `The client gave up on ${count} ${count === 1 ? 'call' : 'calls'} within ${seconds(patientMs)}, and sent ${count === 1 ? 'it' : 'them'} again. ${notATimeout}`;
     return { occasions, breaches, notJudged };
   },
 };
@@ -155,7 +155,7 @@ function isTwin(left: Attempt, other: Attempt): boolean {
   return other.received < leftAt && other.replied >= leftAt - sameMs;
 }
 
-const notSentAgain = `The client gave up several calls after the same time, of less than ${seconds(patientMs)}, and did not send them again. That may be its timeout, or its user may no longer have needed them.`;
+const notSentAgain = `The client gave up on several calls after the same time, of less than ${seconds(patientMs)}, and did not send them again. That may be its timeout, or its user may no longer have needed them.`;
 
 /** Whether enough calls were given up after the same time to show a timeout. */
 function haveOneTime(left: readonly Attempt[]): boolean {
@@ -177,7 +177,7 @@ function breachesOf(all: readonly Attempt[], own: readonly Attempt[]): readonly 
   const longest = greatest(again.map(({ entry }) => entry.durationMs));
   const patient = own.filter(({ entry }) => entry.durationMs > longer.times * longest);
   if (atDifferentMoments(patient).length >= longer.fewest) return [];
-  const message = `The client gave up ${1 + more.length} calls within ${seconds(longest)}, and sent each again.`;
+  const message = `The client gave up on ${1 + more.length} calls within ${seconds(longest)}, and sent each again.`;
   return [{ message, calls: [first, ...more] }];
 }
 

@@ -13,8 +13,8 @@ export const timeouts: Check = {
   check: 'timeouts',
   title: 'Does not wait forever',
   rule:
-    `If a response does not come, the client must stop waiting after at most ${seconds(longestMs)} of real time. The check tolerates ${seconds(toleranceMs)} more, and needs a fault (timeout) that lasts longer. ` +
-    'If the client gave up a call and made no other call later, the check does not judge it, because the program may have ended.',
+    `If a response does not come, the client must stop waiting after at most ${seconds(longestMs)} of real time. The check tolerates ${seconds(toleranceMs)} more. If the client waits until the server closes the connection, the check judges it only if the fault (timeout) lasts longer than that. ` +
+    'If the client gave up on a call and made no other call later, the check does not judge it, because the program may have ended.',
   exceptions: [
     'Calls on a connection that may be that of a proxy: one of its requests has a header that proxies add, such as Via or X-Forwarded-For, or its requests come from several programs (User-Agent) or schools. A proxy may keep waiting after its client has left, or leave while its client waits.',
   ],
@@ -48,7 +48,7 @@ function judge(silent: readonly Attempt[], last: number): Examination {
 const proxied =
   'Some calls without a response came on connections that may be those of a proxy, which may keep waiting after its client has left. Let the client call the server directly.';
 const ended =
-  'The client made no call after those that it gave up: the program may have ended while it was waiting.';
+  'The client made no call after those that it gave up on: the program may have ended while it was waiting.';
 const stillOpen = `The client is still waiting for a response. It may stop before ${seconds(longestMs)} have passed.`;
 const tooEarly = `The server closed the connection before ${seconds(longestMs + toleranceMs)} had passed, while the client was still waiting.`;
 
