@@ -9,7 +9,7 @@ export const serverLimits = {
     default: 1_000_000,
     min: 1,
     max: 1_000_000,
-    what: 'calls with a valid key to one sandbox in one second of real time, on each server; the default is no limit',
+    what: 'calls with a valid key to one sandbox in one second of real time, on each server; the default means no limit',
     beyond: '503 with `Retry-After: 1` and a problem document; the call has no effect',
   },
   replyBytes: {
