@@ -128,7 +128,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'token-secret',
     value: 'SECRET',
-    help: 'secret for tokens that permit one sandbox each (docs/control-plane.md); implies --no-auto-create (default: none)',
+    help: 'secret for tokens that each give access to one sandbox (docs/control-plane.md); implies --no-auto-create (default: none)',
     setting: 'tokenSecret',
   },
   {
