@@ -17,7 +17,7 @@ export interface Views {
 const fewestCorrected = 5;
 
 /** The exception that checks of retries make. */
-export const ofDoubt = `Requests that the client sent again after a response with a wrong Content-Type, or after one in which faults make all elements fail or omit their outputs. The client may need the data again, unless it sent at least ${fewestCorrected} requests again until they succeeded, and never after that.`;
+export const ofDoubt = `Requests that the client sent again after a response with a wrong Content-Type, or after one in which faults make all elements fail or omit their outputs. The client may need the data again. The check judges such requests only if the client sent at least ${fewestCorrected} of them again until they succeeded, and sent no request again after it had succeeded.`;
 
 /** Responses that one client treats as a failure that a retry may fix, and another as the final response. */
 type Doubt = 'wrong-type' | 'faulty-elements';

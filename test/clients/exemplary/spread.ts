@@ -33,7 +33,7 @@ export const spreadPauses: readonly Exemplary[] = [
   },
   {
     name: 'slowly-growing-pauses-with-full-jitter',
-    is: 'Ten workers that retry after up to 0.9 s, and after up to half more each time.',
+    is: 'Ten workers that retry after up to 0.9 s; the maximum grows by half each time.',
     random: 'some pauses',
     run: spread(slowlyGrowingMs, 8),
   },
