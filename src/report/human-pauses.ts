@@ -24,7 +24,7 @@ const roundChance = (1.1 * (timerMs + earlyMs)) / roundMs;
 const mostWrong = 1e-4;
 
 const fewPeople = 'Fewer than 1 in 10,000 people would be taken for a program';
-const shortRule = `hardly any person would make them. This is the case if one is shorter than ${reactions[0].ms / 1000} s, if too many are shorter than ${reactions
+const shortRule = `hardly any person would pause like that. This is the case if one pause is shorter than ${reactions[0].ms / 1000} s, if too many are shorter than ${reactions
   .slice(1)
   .map(({ ms }) => `${ms / 1000} s`)
   .join(' or ')}`;

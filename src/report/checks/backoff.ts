@@ -42,7 +42,7 @@ export const backoff: Check = {
   title: 'Waits longer before each retry',
   rule: 'If a request fails temporarily several times without Retry-After, the pauses before its retries must grow.',
   details: [
-    `The check compares the first pause of each request with the second, and the second with the third. It fails if all of ${ofClient.pairs} or more such pairs, or ${growing.almostAll * 100} percent of ${growing.manyPairs} or more, are equal (within ${growing.equalShare * 100} percent), or if all of ${ofClient.pairs} or more shrink by the same ratio.`,
+    `The check compares the first pause of each request with the second, and the second with the third. It fails if there are ${ofClient.pairs} or more such pairs of pauses, and all are equal (within ${growing.equalShare * 100} percent) or all shrink by the same ratio. It fails if there are ${growing.manyPairs} or more, and ${growing.almostAll * 100} percent are equal.`,
     `It also fails if too many requests have a last pause that is less than ${growing.growth} times as long as the first. Fewer than 1 in 10,000 clients with growing random pauses have that many.`,
     `It fails if the pauses stop growing too early: the client retried ${low.requests} requests ${low.retries} or more times in a row each, and no pause was longer than ${low.ms / 1000} s. Fewer requests are not judged.`,
     `The check judges all operations together, and each by itself. It fails for one of several operations only if at least ${ofOne.requests} different requests show pauses that do not grow. The client must have retried them without pauses, or one after the other with pauses of less than ${ofOne.ms / 1000} s. In the second case, requests that it also repeated after a success do not count.`,
@@ -54,11 +54,11 @@ export const backoff: Check = {
   exceptions: [
     ofDoubt,
     ofCopies,
-    `Pauses that may be those of people who try again. They are those of a program if ${programRule}.`,
+    `Pauses that may be those of people who try again. The check attributes pauses to a program if ${programRule}.`,
     'A client that spreads all its calls evenly within the documented limits. Its retries wait for their turn.',
     'A client that sends its requests one after the other at an even pace, and failed ones at the end.',
     'Requests at equal intervals of 1 s or more that never succeed, and do not end before the other requests of the client. A page may refresh itself.',
-    `Pauses before what may be the next use of the same record. Such a request comes after other calls of the client (at least one, or at least ${callsUntilNextUse} if the client has several workers), or after a longer pause that follows every ${rounds.leastTries} to ${rounds.mostTries} tries.`,
+    `Pauses before a request that may be the next use of the same record. Such a request comes after other calls of the client (at least one, or at least ${callsUntilNextUse} if the client has several workers), or after a longer pause that follows every ${rounds.leastTries} to ${rounds.mostTries} tries.`,
   ],
   basis:
     'Good practice: RFC 9110, section 10.2.3, lets the server say how long to wait. If it does not, growing pauses let a failing service recover.',

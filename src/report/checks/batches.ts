@@ -25,7 +25,7 @@ export const batches: Check = {
     `Reads, and writes that are safe to repeat, such as updates, do not count if the client sends them again at their usual interval, or after ${nextRunMs / 1000} s.`,
   ],
   exceptions: [
-    `Reads, and writes that are safe to repeat, that a person may have sent again. The pauses are those of a program if ${programRule}.`,
+    `Reads, and writes that are safe to repeat, that a person may have sent again. The check attributes pauses to a program if ${programRule}.`,
     'Reads, and writes that are safe to repeat, that the client sends many times at equal intervals.',
     'Failed elements that the client does not send again. The journal does not show whether the client read their errors.',
     'Repeated reads and safe writes, unless the client certainly had the response before it sent them again. They may be copies of a slow read, or follow a lost response. The client certainly had the response if it used the connection again (see retry-after). If a copy of the batch failed as a whole, the client may have used that response.',

@@ -19,7 +19,7 @@ export const keySecrecy: Check = {
   title: 'Sends the key only in its header',
   rule: 'The client must send the API key only in the header SERVICE-API-KEY: URLs, bodies, trailers and other headers end up in logs. The check also finds keys that are percent-encoded, or in base64 or hexadecimal. In URLs, headers and trailers, a key can be encoded up to three times. In bodies, it can be encoded once, or up to three times in base64. In bodies, the check also finds escaped keys.',
   details: [
-    'A URL includes what precedes its path, such as a user, and its fragment. The names of headers, cookies, parameters and JSON members, and the file names of a multipart body, are searched like their values.',
+    'The check also searches the fragment of a URL, and the part before its path, which can contain a user name. The names of headers, cookies, parameters and JSON members, and the file names of a multipart body, are searched like their values.',
     'A trailer with the name SERVICE-API-KEY is not the header of the key.',
     'If a request has a body that the server does not read, and no key is found, the check is not judged. The server does not read compressed bodies, bodies that are too large, or the bodies of unmatched requests, such as a GET.',
   ],

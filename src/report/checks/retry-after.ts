@@ -72,7 +72,7 @@ export const retryAfter: Check = {
     'Without a scope, requests without parameters. All of them are equal, so they may be those of other users.',
     'Without a scope, requests that the client also repeats after a success, within the time in Retry-After.',
     `Without a scope, requests on a connection that was opened after the response. Such requests count only if the previous connection was closed. If it was, those sent within ${underWayMs} ms after the response always count. Later ones count only if they were the client's next call, and if there are at least ${fewestRequests} of them.`,
-    `Without a scope, clients with several connections that were open together. They are judged if ${fewestOfPool * 100} percent of the requests are early, or if the client sent ${fewestOfPool * 100} percent of them again as its next call.`,
+    `Without a scope, clients with several connections that were open together. Such clients are judged only if ${fewestOfPool * 100} percent of the requests are early, or if ${fewestOfPool * 100} percent were sent again as the next call of the client.`,
   ],
   basis: 'RFC 9110, section 10.2.3: Retry-After says how long the client ought to wait.',
   strength: 'should',

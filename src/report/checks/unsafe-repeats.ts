@@ -26,7 +26,7 @@ export const unsafeRepeats: Check = {
   details: [
     'A response is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (except 501, 503 and 505). The output of an element is lost if it is missing.',
     'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented.',
-    `In a scope, the client must not submit the same element twice at the same time, or again within ${humanMs / 1000} s after a success. It may do so if it submitted another one for the same learner and course item in between. If nothing failed and no fault occurred in the scope before, this counts only if the client repeats ${fewestHabit} or more different submissions.`,
+    `In a scope, the client must not submit the same element twice at the same time, or again within ${humanMs / 1000} s after a success. If nothing failed and no fault occurred in the scope before, such repeats count only if the client repeats ${fewestHabit} or more different submissions. A repeat does not count if the client submitted another element for the same learner and course item in between.`,
     'The check compares elements.',
   ],
   exceptions: [
@@ -36,7 +36,7 @@ export const unsafeRepeats: Check = {
     'A lost submission that was sent again in another scope. A scope may be one delivery of a queue, or another test.',
     'The same element twice in one batch.',
     'A changed submission after a lost one. The learner may have changed the answer.',
-    `The same submission after a lost one, if a person may have sent it again. The pauses are those of a program if ${programRule}.`,
+    `The same submission after a lost one, if a person may have sent it again. The check attributes pauses to a program if ${programRule}.`,
   ],
   basis: 'RFC 9110, section 9.2.2: a client should not automatically retry a request that is not idempotent.',
   strength: 'should',
