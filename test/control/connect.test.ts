@@ -161,6 +161,8 @@ async function doEverything(sandbox: SandboxHandle) {
   await sandbox.journal.restore();
   said['refilled'] = (await sandbox.journal.list()).length > 0;
 
+  await sandbox.quotas.set({ journalEntries: 1500 });
+  said['quota'] = (await sandbox.quotas.read()).journalEntries;
   await sandbox.state.patch('coupons', coupon.id, { description: 'again' });
   await sandbox.reset();
   said['reset'] = await sandbox.state.get('coupons', coupon.id);
@@ -199,6 +201,7 @@ describe.each(ways)('a sandbox %s', (_, way) => {
       'no scenario': [null, ['mine']],
       statuses: [503, 200, 404],
       limits: { requests: 6, counters: [{ used: 3 }] },
+      quota: { own: 1500, max: 1500 },
       counters: [],
       token: [null, expect.any(ConflictError)],
       fired: [{ id: 'mine', fired: 1 }],
