@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startServer, type Running } from '../../src/server/server.ts';
 import { metricsOf } from '../support/metrics.ts';
+import { unassignedPort } from '../support/ports.ts';
 import { Postgres } from '../support/postgres.ts';
 import { supertest } from '../support/supertest.ts';
 import { quiz } from '../support/demo.ts';
@@ -14,18 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.end());
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
-}
-
 async function replica(data: string): Promise<Running> {
-  const port = await freePort();
+  const port = await unassignedPort();
   const running = await startServer(
     {
       port,
@@ -37,6 +27,7 @@ async function replica(data: string): Promise<Running> {
     },
     { out: () => {}, err: (text) => process.stderr.write(text), owner: `replica at ${port}` },
   );
+  onTestFinished(() => running.stop().catch(() => {}));
   return running;
 }
 
@@ -70,9 +61,6 @@ describe('replicas that share a database', () => {
   it('leave a new sandbox to the replica that its first call reaches', async () => {
     const data = await postgres.database();
     const [a, b] = [await replica(data), await replica(data)] as const;
-    onTestFinished(async () => {
-      for (const one of [a, b]) await one.stop().catch(() => {});
-    });
     expect((await control(a, 'POST', '/sandboxes', { id: 'new' })).status).toBe(201);
     for (let number = 0; number < 3; number += 1)
       expect((await call(b, 'new', 'get-quiz-details', { quizId: quiz.id })).status).toBe(200);
@@ -85,9 +73,6 @@ describe('replicas that share a database', () => {
   it('forward what a fault responds with, and send the request to the owner once', async () => {
     const data = await postgres.database();
     const [a, b] = [await replica(data), await replica(data)] as const;
-    onTestFinished(async () => {
-      for (const one of [a, b]) await one.stop().catch(() => {});
-    });
     await control(a, 'POST', '/sandboxes', { id: 'faulty' });
     await call(a, 'faulty', 'get-quiz-details', { quizId: quiz.id });
     // `fetch` would send it again itself.
@@ -105,9 +90,6 @@ describe('replicas that share a database', () => {
   it('find the owner of a percent-encoded sandbox, and answer what is to the server themselves', async () => {
     const data = await postgres.database();
     const [a, b] = [await replica(data), await replica(data)] as const;
-    onTestFinished(async () => {
-      for (const one of [a, b]) await one.stop().catch(() => {});
-    });
     await control(a, 'POST', '/sandboxes', { id: 'encoded' });
     await call(a, 'encoded', 'get-quiz-details', { quizId: quiz.id });
     expect((await control(b, 'GET', '/sandboxes/%65ncoded')).status).toBe(200);
@@ -123,9 +105,6 @@ describe('replicas that share a database', () => {
   it('serve each sandbox, wherever its calls arrive, and continue after one of them stops', async () => {
     const data = await postgres.database();
     const all = [await replica(data), await replica(data), await replica(data)] as const;
-    onTestFinished(async () => {
-      for (const one of all) await one.stop().catch(() => {});
-    });
     const [a, b, c] = all;
     expect((await control(a, 'POST', '/sandboxes', { id: 'shared' })).status).toBe(201);
     expect((await control(b, 'POST', '/sandboxes', { id: 'shared' })).status).toBe(409);

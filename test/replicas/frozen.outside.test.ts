@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startProgram, type Program } from '../support/command.ts';
-import { unassignedPort } from '../support/ports.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Program } from '../support/command.ts';
 import { Postgres } from '../support/postgres.ts';
 import { supertest } from '../support/supertest.ts';
 import { quiz } from '../support/demo.ts';
+import { startReplica } from './replica.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -27,25 +27,7 @@ async function send({ url }: Program, operation: string, parameters: object): Pr
 describe('an owner that does not answer any more', () => {
   it('is replaced within 6 seconds, and what it does later has no effect', { timeout: 120_000 }, async () => {
     const data = await postgres.database();
-    const start = async (): Promise<Program> => {
-      const port = await unassignedPort();
-      const program = await startProgram([
-        '--port',
-        String(port),
-        '--data',
-        data,
-        '--advertise',
-        `http://127.0.0.1:${port}`,
-        '--replica-secret',
-        'secret-of-all-replicas',
-      ]);
-      onTestFinished(async () => {
-        process.kill(program.pid, 'SIGCONT');
-        await program.stop('SIGKILL');
-      });
-      return program;
-    };
-    const [owner, other] = [await start(), await start()];
+    const [owner, other] = [await startReplica(data), await startReplica(data)];
     await supertest(owner.url).post('/control/sandboxes').send({ id: 'one' }).expect(201);
     expect(await send(other, 'get-quiz-details', { quizId: quiz.id })).toMatch(/^200 /);
 

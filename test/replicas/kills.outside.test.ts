@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startProgram, type Program } from '../support/command.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Program } from '../support/command.ts';
 import {
   incompleteBatches,
   knowing,
@@ -12,6 +12,7 @@ import { startHaproxy } from '../support/haproxy.ts';
 import { unassignedPort } from '../support/ports.ts';
 import { Postgres } from '../support/postgres.ts';
 import { supertest } from '../support/supertest.ts';
+import { startReplica } from './replica.ts';
 
 const kills = Number(process.env['KILLS'] ?? 60);
 const sandboxes = 6;
@@ -29,23 +30,8 @@ describe('three replicas under load', () => {
     async () => {
       const data = await postgres.database();
       const ports = [await unassignedPort(), await unassignedPort(), await unassignedPort()];
-      const start = (port: number): Promise<Program> =>
-        startProgram([
-          '--port',
-          String(port),
-          '--data',
-          data,
-          '--limits',
-          'off',
-          '--advertise',
-          `http://127.0.0.1:${port}`,
-          '--replica-secret',
-          'secret-of-all-replicas',
-        ]);
+      const start = (port: number): Promise<Program> => startReplica(data, ['--limits', 'off'], port);
       const programs = await Promise.all(ports.map(start));
-      onTestFinished(async () => {
-        for (const program of programs) await program.stop('SIGKILL');
-      });
       const port = await startHaproxy(ports);
       const url = `http://127.0.0.1:${port}`;
       const known = knowing(sandboxes);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assumptions } from '../../src/assumptions.ts';
-import { startProgram, type Program } from '../support/command.ts';
-import { unassignedPort } from '../support/ports.ts';
+import type { Program } from '../support/command.ts';
 import { Postgres } from '../support/postgres.ts';
 import { supertest } from '../support/supertest.ts';
+import { startReplica } from './replica.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -22,22 +22,6 @@ const readings = optionsOf('rateLimitWindow').flatMap((rateLimitWindow) =>
   ),
 );
 
-async function replica(data: string): Promise<Program> {
-  const port = await unassignedPort();
-  const program = await startProgram([
-    '--port',
-    String(port),
-    '--data',
-    data,
-    '--advertise',
-    `http://127.0.0.1:${port}`,
-    '--replica-secret',
-    'secret-of-all-replicas',
-  ]);
-  onTestFinished(async () => void (await program.stop('SIGKILL')));
-  return program;
-}
-
 async function statusOf({ url }: Program, id: string): Promise<number> {
   const { status } = await supertest(url)
     .post('/public/get-all-instructors')
@@ -52,7 +36,11 @@ describe('the rate limits of a sandbox', () => {
     { timeout: 120_000 },
     async (signal) => {
       const data = await postgres.database();
-      const [owner, ...others] = [await replica(data), await replica(data), await replica(data)] as const;
+      const [owner, ...others] = [
+        await startReplica(data),
+        await startReplica(data),
+        await startReplica(data),
+      ] as const;
       const now = '2026-11-20T10:00:05.000Z';
       for (const [index, chosen] of readings.entries())
         await supertest(owner.url)

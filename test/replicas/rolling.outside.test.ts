@@ -1,12 +1,13 @@
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startProgram, type Program } from '../support/command.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Program } from '../support/command.ts';
 import { pause } from '../support/crash-load.ts';
 import { quiz } from '../support/demo.ts';
 import { startHaproxy } from '../support/haproxy.ts';
 import { unassignedPort } from '../support/ports.ts';
 import { Postgres } from '../support/postgres.ts';
 import { supertest } from '../support/supertest.ts';
+import { startReplica } from './replica.ts';
 
 const sandboxes = 20;
 
@@ -59,23 +60,8 @@ describe('a rolling deployment of three replicas under load', () => {
   it('fails no call, and loses nothing', { timeout: 300_000 }, async () => {
     const data = await postgres.database();
     const ports = [await unassignedPort(), await unassignedPort(), await unassignedPort()];
-    const start = (port: number): Promise<Program> =>
-      startProgram([
-        '--port',
-        String(port),
-        '--data',
-        data,
-        '--limits',
-        'off',
-        '--advertise',
-        `http://127.0.0.1:${port}`,
-        '--replica-secret',
-        'secret-of-all-replicas',
-      ]);
+    const start = (port: number): Promise<Program> => startReplica(data, ['--limits', 'off'], port);
     const programs = await Promise.all(ports.map(start));
-    onTestFinished(async () => {
-      for (const program of programs) await program.stop('SIGKILL');
-    });
     const port = await startHaproxy(ports);
     for (let id = 0; id < sandboxes; id += 1)
       await supertest(`http://127.0.0.1:${port}`)
