@@ -140,11 +140,8 @@ export interface TakenRow {
   readonly was_owned: boolean;
 }
 
-/**
- * Takes a sandbox whose owner has ended. Returns its row; `owned` if a replica that lives owns it, and `missing` if
- * there is none.
- */
-export async function take(session: Session, id: string): Promise<TakenRow | 'owned' | 'missing'> {
+/** Takes a sandbox whose owner has ended. Returns its row; undefined if a replica that lives owns it, or if there is none. */
+export async function take(session: Session, id: string): Promise<TakenRow | undefined> {
   const { rows } = await session.run<TakenRow>(
     `with found as (select id, owner from lp_sandbox.sandbox where id = $2 for update),
        free as (select id, owner from found where owner = $1 or ${isFree})
@@ -153,10 +150,7 @@ export async function take(session: Session, id: string): Promise<TakenRow | 'ow
        coalesce(free.owner <> $1, false) as was_owned`,
     [session.number, id],
   );
-  const [row] = rows;
-  if (row !== undefined) return row;
-  const { rowCount } = await session.run('select from lp_sandbox.sandbox where id = $1', [id]);
-  return rowCount === 0 ? 'missing' : 'owned';
+  return rows[0];
 }
 
 /** Takes what this server owned in an earlier session, unless others have taken it since. Returns the ids. */

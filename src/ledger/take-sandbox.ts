@@ -10,13 +10,12 @@ const takeAgainMs = 100;
  * its sandboxes owns it, and with SandboxError if another server keeps it for longer than `maxMs`.
  */
 export async function takeSandbox(id: string, session: Session, maxMs: number): Promise<TakenRow | null> {
-  // Keys of sandboxes that do not exist must not delay the statements that responses wait for.
-  if (!(await isStored(session, id))) return null;
   const until = stopwatch() + maxMs;
   for (;;) {
+    // Keys of sandboxes that do not exist must not delay the statements that responses wait for.
+    if (!(await isStored(session, id))) return null;
     const row = await take(session, id);
-    if (row === 'missing') return null;
-    if (row !== 'owned') return row;
+    if (row !== undefined) return row;
     const owner = await ownerOf(session, id);
     if (owner !== undefined && owner.address !== null) throw new ElsewhereError(id, owner.address);
     if (stopwatch() > until)
