@@ -22,7 +22,7 @@ export interface Measured {
  * Sends a request over some kept connections, each waiting for its reply, for some time. Written on bare
  * sockets, so that the machine's two processors go to the server and not to the client.
  *
- * With `perSecond`, so many requests are due each second, and latencies count from when a request is due.
+ * `perSecond` is the number of requests that are due each second. Latencies then count from when a request is due.
  */
 export async function load(
   { port, path, body, key = 'sbx_default_riverside' }: Target,

@@ -125,7 +125,7 @@ export class Batches {
     const until = stopwatch() + maxWaitMs;
     try {
       while (this.#isRunning || this.#hasChanges) {
-        // Not a mistake of whoever started the server.
+        // Not a SandboxError: the settings are not at fault.
         if (stopwatch() > until) throw new Error(`Not everything is stored: ${unreachable}.`);
         await pauseFor(1);
       }

@@ -8,7 +8,7 @@ import type { Batches } from './batches.ts';
 import { Pending, rowsOf, type LargeRows } from './pending.ts';
 import { rowsToKeep, type SandboxRows } from './sandbox-rows.ts';
 
-/** So many more request ids are stored than are reserved, so that the next reservation is stored before it is needed. */
+/** The stored limit of request ids is this number above the reserved one, so that the next reservation is stored before it is needed. */
 const idsAhead = 1000;
 
 /** A use without any change is stored at most this often, in milliseconds, or in this part of the time to live. */

@@ -32,12 +32,12 @@ export function sharedBy({ advertise, replicaSecret, data, idleRelease }: Settin
     throw new SandboxError(
       'advertise (--advertise) needs replicaSecret (--replica-secret): the same secret for all replicas, with which they forward calls to each other.',
     );
-  const { protocol, pathname } = new URL(advertise);
+  const { protocol, pathname, origin } = new URL(advertise);
   if (protocol !== 'http:' || pathname !== '/')
     throw new SandboxError(
       `advertise (--advertise) must be an http URL without a path, such as http://replica-1.example:4010, but is ${JSON.stringify(advertise)}. Replicas reach each other directly, in a network of their own.`,
     );
-  return { address: advertise.replace(/\/+$/, ''), secret: replicaSecret };
+  return { address: origin, secret: replicaSecret };
 }
 
 /** Returns where other replicas reach this one, and how long unused sandboxes stay in its memory. */
