@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { createSecureContext } from 'node:tls';
 import { SandboxError } from '../base/errors.ts';
 import { isHopByHop } from '../http/hop-by-hop.ts';
@@ -122,6 +123,6 @@ function requireUsable(parts: Parameters<typeof createSecureContext>[0], problem
   try {
     createSecureContext(parts);
   } catch (error) {
-    throw new SandboxError(`${problem} (${error instanceof Error ? error.message : String(error)}).`);
+    throw new SandboxError(`${problem} (${messageOf(error)}).`);
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { SandboxError } from '../base/errors.ts';
 import { printable } from '../base/escape.ts';
 import { maskExcept, maskFor } from '../upstream/key-mask/key-mask.ts';
@@ -22,7 +23,7 @@ export class WrongNameError extends SandboxError {
  * quote any argument, and a key may be in one by mistake: in a URL, in the name of a file, or without its flag.
  */
 export function errorText(error: unknown, args: readonly string[], environment: NodeJS.ProcessEnv): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const names = error instanceof WrongNameError ? error.names : [];
   // It can also quote a service, whose text must not control the terminal.
   return printable(maskExcept(maskFor(keysGiven(args, environment)), names)(message));

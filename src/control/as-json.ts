@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { ValidationError } from '../base/errors.ts';
 
 /**
@@ -10,7 +11,7 @@ export function asJson(value: unknown): unknown {
     const text = JSON.stringify(value);
     return text === undefined ? undefined : JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new ValidationError('The body is invalid.', [
       { pointer: '', message: `cannot be written as JSON: ${reason}.` },
     ]);

@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { SandboxError } from '../base/errors.ts';
 import { maskUrls } from '../sandbox/secrets.ts';
 import { Session, type ReplicaFacts } from './session.ts';
@@ -23,8 +24,4 @@ function shownUrl(text: string): string {
   const url = new URL(text);
   if (url.password !== '') url.password = '…';
   return maskUrls(url.href).replaceAll('%E2%80%A6', '…');
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

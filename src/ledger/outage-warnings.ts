@@ -1,4 +1,4 @@
-import { messageOf } from './connect-to.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** Says once in the log what is wrong with the database, although the server tries again several times a second. */
 export class OutageWarnings {

@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { BoundedMap } from '../base/bounded-map.ts';
 import { ElsewhereError, NotLoadedError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -67,7 +68,7 @@ export class SharedShelf implements OpenShelf {
           this.#owners.set(id, error.replica);
           throw error;
         }
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         throw new NotLoadedError(`The sandbox "${id}" cannot be loaded now: ${reason.replace(/\.$/, '')}.`);
       })
       .finally(() => this.#loading.delete(id));

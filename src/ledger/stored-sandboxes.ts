@@ -5,7 +5,7 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { PageRequest, SandboxPage } from '../sandbox/sandbox-page.ts';
 import type { LoadParts } from '../store/restored.ts';
 import type { Batches } from './batches.ts';
-import { messageOf } from './connect-to.ts';
+import { messageOf } from '../base/message-of.ts';
 import { IdleRelease } from './idle-release.ts';
 import { inTime } from './in-time.ts';
 import type { RequestCounts } from './ledger-counts.ts';
@@ -90,7 +90,7 @@ export class StoredSandboxes {
     await leave(this.#batches.session);
   }
 
-  /** Frees the memory of idle sandboxes after so many seconds, null for never, and deletes the expired ones. */
+  /** Frees the memory of sandboxes that were idle for this number of seconds (null: never), and deletes the expired ones. */
   leaveMemory(sandboxes: Sandboxes, idleSeconds: number | null): void {
     if (idleSeconds !== null) this.#idle = new IdleRelease(sandboxes, idleSeconds);
     this.#expireLater(Math.min(maxExpireEveryMs, (idleSeconds ?? Infinity) * 1000));

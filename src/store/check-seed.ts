@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { fieldOf, isObject } from '../base/is-object.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { SandboxError } from '../base/errors.ts';
@@ -54,7 +55,7 @@ function parseList(name: string, text: string, problems: string[]): readonly unk
     if (Array.isArray(parsed)) return parsed;
     problems.push(`${name}.json must be an array of records, but is ${describe(parsed)}.`);
   } catch (error) {
-    problems.push(`${name}.json is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    problems.push(`${name}.json is not JSON: ${messageOf(error)}`);
   }
   return [];
 }

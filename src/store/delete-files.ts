@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { renameSync, rmSync } from 'node:fs';
 import { StorageError } from '../sandbox/ledger.ts';
 import type { DataSync } from './data-sync.ts';
@@ -28,7 +29,7 @@ export function deleteFiles(id: string, options: DeletionOptions, find: () => Sa
     files = find();
     begin(files, options);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new StorageError(`The sandbox "${id}" could not be deleted: ${reason}`);
   }
   const failure = finishDeletion(files, options.dataSync);

@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { stopwatch } from '../sandbox/clock.ts';
 import { StorageError } from '../sandbox/ledger.ts';
 import { Soon } from './soon.ts';
@@ -58,7 +59,7 @@ export class Failures {
    */
   add(error: unknown, needsState: boolean, bytes: number): StorageError {
     const isFirst = this.reason === null;
-    this.reason = error instanceof Error ? error.message : String(error);
+    this.reason = messageOf(error);
     if (bytes > 0)
       this.#refused = {
         reason: this.reason,

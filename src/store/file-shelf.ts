@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { NotLoadedError } from '../base/errors.ts';
 import { StorageError } from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -66,7 +67,7 @@ export class FileShelf implements Shelf {
     if (known !== undefined) return known;
     const loading = this.#read(id)
       .catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         const advice = error instanceof StorageError ? '' : ' Delete it if you do not need it.';
         throw new NotLoadedError(
           `The sandbox "${id}" cannot be loaded now: ${reason.replace(/\.$/, '')}.${advice}`,

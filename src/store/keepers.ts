@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { ConflictError } from '../base/errors.ts';
 import { after } from '../sandbox/clock.ts';
 import { StorageError } from '../sandbox/ledger.ts';
@@ -125,8 +126,7 @@ export class Keepers {
       lock?.check(true);
       failure = finishDeletion(location.files().get(id) ?? { file, logs: [] }, dataSync);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new StorageError(`The sandbox "${id}" cannot be stored: ${reason}.`);
+      throw new StorageError(`The sandbox "${id}" cannot be stored: ${messageOf(error)}.`);
     }
     if (failure === null) return;
     throw new StorageError(

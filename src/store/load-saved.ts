@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { existsSync } from 'node:fs';
 import { applyLines, damageIn, unfinishedBase, type Applied, type Damage } from './apply-lines.ts';
 import { checkForm } from './check-form.ts';
@@ -35,7 +36,7 @@ export async function loadSaved(
     }
     const log = error instanceof NotUsableError ? error.log : null;
     const named = log ?? [file, ...logs].find(existsSync) ?? file;
-    const told = error instanceof Error ? error.message : String(error);
+    const told = messageOf(error);
     throw new Error(`${named} cannot be used: ${told}`, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { jsonText } from '../base/escape.ts';
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +52,7 @@ function readJson(file: string): object | null {
     const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return isObject(parsed) ? parsed : null;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new SandboxError(
       error instanceof SyntaxError ? `${file} is not valid JSON.` : `${file} cannot be read: ${why}.`,
     );

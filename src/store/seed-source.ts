@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -147,7 +148,7 @@ function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new SandboxError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new SandboxError(`Cannot read ${file}: ${messageOf(error)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { SandboxError } from '../base/errors.ts';
 import { shortText } from '../base/violation.ts';
 
@@ -51,7 +52,7 @@ export function unreadableFile(setting: string, shown: string, error: unknown): 
 /** Returns why the system refused to write a file, and what to do. */
 export function whyNotWritten(error: unknown): string {
   const code = systemCodeOf(error);
-  const message = shortText(error instanceof Error ? error.message : String(error), maxNameChars);
+  const message = shortText(messageOf(error), maxNameChars);
   const reason = code === null ? undefined : advice[code]?.replace('FLAG', 'path');
   return reason === undefined ? message : `${reason} (${message}).`;
 }

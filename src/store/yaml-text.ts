@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { SandboxError } from '../base/errors.ts';
 import { onDemand } from '../base/on-demand.ts';
 
@@ -10,6 +11,6 @@ export async function parseYaml(text: string, what: string): Promise<unknown> {
   try {
     return parse(text);
   } catch (error) {
-    throw new SandboxError(`${what} is not YAML: ${error instanceof Error ? error.message : String(error)}`);
+    throw new SandboxError(`${what} is not YAML: ${messageOf(error)}`);
   }
 }

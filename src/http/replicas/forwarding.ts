@@ -19,7 +19,7 @@ const connectMs = 1000;
 
 /** How often a replica is asked whether it lives, while it owes a response, in milliseconds. */
 const checkMs = 1000;
-/** A replica that does not answer so many checks one after another is dead. An owner does not trust its session for as long. */
+/** A replica that misses this number of checks in a row is dead. An owner stops trusting its session sooner. */
 const maxMissedChecks = 3;
 
 /** What came of a forwarded request. Only after `answered` and `unknown`, the replica may have processed it. */

@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/message-of.ts';
 import { ElsewhereError } from '../../base/errors.ts';
 import { decoded, isCall, splitTarget } from '../../base/request-target.ts';
 import { pauseFor, stopwatch } from '../../sandbox/clock.ts';
@@ -126,10 +127,6 @@ function hold(sandbox: Sandbox, request: DirectRequest, response: DirectResponse
   request.hold(holdOf(sandbox));
   // Calls release it themselves, because a listener for each would cost too much.
   if (!isCall(request.url ?? '')) whenGone(response, () => request.release());
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function refuse(response: DirectResponse, status: number, detail: string): void {
