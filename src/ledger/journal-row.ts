@@ -1,5 +1,5 @@
 import { realMoment } from '../sandbox/clock.ts';
-import type { ConnectionTimes, StoredEntry } from '../sandbox/journal-entry.ts';
+import { durationOf, type ConnectionTimes, type StoredEntry } from '../sandbox/journal-entry.ts';
 
 /** What a row of the journal has: entries, and how many there were up to the last of them since the journal was cleared. */
 interface JournalRow {
@@ -69,11 +69,13 @@ function withTimes(
   connection: ConnectionTimes,
   timeOf: (time: number) => number,
 ): StoredEntry {
-  const { delivery, receivedMs } = entry;
+  const { delivery } = entry;
+  const receivedMs = timeOf(entry.receivedMs);
   return {
     ...entry,
-    receivedMs: timeOf(receivedMs),
-    delivery: delivery && { ...delivery, endedMs: timeOf(delivery.endedMs) },
+    receivedMs,
+    // Converted on its own, its distance from the other time would be rounded differently.
+    delivery: delivery && { ...delivery, endedMs: receivedMs + durationOf(entry) },
     connection,
   };
 }

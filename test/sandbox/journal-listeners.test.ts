@@ -1,42 +1,8 @@
 import { expect, it } from 'vitest';
 import { defaultLimits } from '../../src/base/server-limits.ts';
-import { joined } from '../../src/base/wire-text.ts';
-import type { StoredEntry } from '../../src/sandbox/journal-entry.ts';
 import { JournalMemory } from '../../src/sandbox/journal-memory.ts';
 import { Journal } from '../../src/sandbox/journal.ts';
-
-const exchange: StoredEntry = {
-  sandboxId: 'default',
-  number: 1,
-  at: 0,
-  receivedMs: 0,
-  durationUs: 1,
-  delivery: null,
-  method: 'POST',
-  path: null,
-  connection: { openedMs: 0, closedMs: null },
-  operation: 'get-quiz-details',
-  scope: null,
-  page: null,
-  school: 'riverside',
-  key: null,
-  keyElsewhere: [],
-  address: '127.0.0.1',
-  port: 1,
-  status: 200,
-  refusal: null,
-  elements: [],
-  faults: [],
-  assumed: [],
-  violations: [],
-  query: '',
-  requestHeaders: [],
-  request: '',
-  requestCut: 0,
-  responseHeaders: [],
-  response: joined(''),
-  responseCut: 0,
-};
+import { exchange } from '../support/stored-entry.ts';
 
 it('a listener that comes when all listening has ended is told so', async () => {
   const journal = new Journal({ caps: defaultLimits }, new JournalMemory(1_000_000));

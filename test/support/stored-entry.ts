@@ -1,0 +1,36 @@
+import { joined } from '../../src/base/wire-text.ts';
+import type { StoredEntry } from '../../src/sandbox/journal-entry.ts';
+
+/** An entry of a journal. */
+export const exchange: StoredEntry = {
+  sandboxId: 'default',
+  number: 1,
+  at: 0,
+  receivedMs: 0,
+  durationUs: 1,
+  delivery: null,
+  method: 'POST',
+  path: null,
+  connection: { openedMs: 0, closedMs: null },
+  operation: 'get-quiz-details',
+  scope: null,
+  page: null,
+  school: 'riverside',
+  key: null,
+  keyElsewhere: [],
+  address: '127.0.0.1',
+  port: 1,
+  status: 200,
+  refusal: null,
+  elements: [],
+  faults: [],
+  assumed: [],
+  violations: [],
+  query: '',
+  requestHeaders: [],
+  request: '',
+  requestCut: 0,
+  responseHeaders: [],
+  response: joined(''),
+  responseCut: 0,
+};
