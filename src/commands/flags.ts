@@ -164,7 +164,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'idle-expiry',
     value: 'DURATION|off',
-    help: 'idle time after which a sandbox that a key opened is deleted, such as PT30M; on replicas, every sandbox without ttlSeconds (default P1D; off with --data)',
+    help: 'idle time after which a sandbox that a key created is deleted, such as PT30M; on replicas, this applies to every sandbox without ttlSeconds (default P1D; off with --data)',
     setting: 'idleExpiry',
   },
   {
