@@ -54,10 +54,10 @@ export const backoff: Check = {
   exceptions: [
     ofDoubt,
     ofCopies,
-    `Pauses that may be those of people who try again. The check attributes pauses to a program if ${programRule}.`,
+    `Pauses that may come from people who try again. The check attributes pauses to a program if ${programRule}.`,
     'A client that spreads all its calls evenly within the documented limits. Its retries wait for their turn.',
-    'A client that sends its requests one after the other at an even pace, and failed ones at the end.',
-    'Requests at equal intervals of 1 s or more that never succeed, and do not end before the other requests of the client. A page may refresh itself.',
+    'A client that sends its requests one after the other at an even pace, and retries the failed ones at the end.',
+    "Requests at equal intervals of 1 s or more that never succeed, and continue for as long as the client's other requests. A page may refresh itself.",
     `Pauses before a request that may be the next use of the same record. Such a request comes after other calls of the client (at least one, or at least ${callsUntilNextUse} if the client has several workers), or after a longer pause that follows every ${rounds.leastTries} to ${rounds.mostTries} tries.`,
   ],
   basis:

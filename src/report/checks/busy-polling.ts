@@ -12,7 +12,7 @@ export const busyPolling: Check = {
   title: 'Remembers what it has just read',
   rule:
     `In a scope, the check recommends caching a response if the client sends the same request successfully ${fewest} or more times, each time less than ${pauseMs / 1000} s after the previous response. ` +
-    "The pause is measured in real time or on the sandbox's clock, whichever is longer. Without a scope, the calls may be those of many tests.",
+    "The pause is measured in real time or on the sandbox's clock, whichever is longer. Without a scope, the calls may come from many tests.",
   basis: 'Good practice: a request whose response is known uses up the rate limit needlessly.',
   strength: 'advice',
   occasion: 'requests that were sent again after a success',

@@ -32,7 +32,7 @@ export const connectionReuse: Check = {
     'Behind a proxy, the connections are those of the proxy. Several processes should not share a scope.',
   ],
   exceptions: [
-    `${fewest} to ${fewestCertain - 1} unneeded connections in a scope, or ${fewest} or more without a scope. They may be those of workers or tests.`,
+    `${fewest} to ${fewestCertain - 1} unneeded connections in a scope, or ${fewest} or more without a scope. They may come from workers or tests.`,
     'Clients that close each connection. That is slower, but leaves nothing open.',
   ],
   basis: 'RFC 9112, section 9.3: persistent connections carry several requests.',

@@ -32,15 +32,15 @@ export const endlessRetries: Check = {
   details: [
     'A request is not a retry if it comes after more than 30 s, at its usual interval, or after its usual delay since the response.',
     `A request that follows other calls of the client (at least one, or at least ${callsUntilNextUse} if the client has several workers) may be the next use of the same record.`,
-    `So may a request after a pause of at least ${rounds.pauseMs / 1000} s that is longer than all others, if such a pause comes after every ${rounds.leastTries} to ${rounds.mostTries} tries.`,
+    `A request after a pause of at least ${rounds.pauseMs / 1000} s that is longer than all others may also be the next use, if such a pause comes after every ${rounds.leastTries} to ${rounds.mostTries} tries.`,
     'The check does not add up the tries of different uses.',
-    `The check is passed only if the journal shows that the client stopped. This requires that the last try failed temporarily, and that the client made another call after more than ${overdue} times the longest pause.`,
+    `The check passes only if the journal shows that the client stopped. This requires that the last try failed temporarily, and that the client made another call after more than ${overdue} times the longest pause.`,
   ],
   exceptions: [
     ofDoubt,
-    'Tries whose pauses start over. They may be those of several users, or of one who tries again.',
+    'Tries whose pauses start over. They may come from several users, or from one user who tries again.',
     `Without a scope, tries whose pauses of more than ${quickMs / 1000} s become shorter.`,
-    `Tries after pauses of ${steady.ms / 1000} s or more, none of them shorter than ${100 / steady.times} percent of the usual pause. A program may wait until the service is ready.`,
+    `Tries after pauses of ${steady.ms / 1000} s or more, none of them shorter than ${100 / steady.times} percent of the usual pause. A program may be waiting until the service is ready.`,
     'Requests at equal intervals that never succeed. A page may refresh itself.',
   ],
   basis:

@@ -49,10 +49,10 @@ export const givingUp: Check = {
     'In a scope, a single failure of its kind, if the client retries other failures.',
     'A client that falls silent after most of its failures.',
     'A client that retries more than a third of similar failures.',
-    `A client that may have a budget for retries, which was used up when it gave up on the other calls. ${retriesThatShowBudget} A scenario with one kind of failure shows whether the client retries that kind.`,
+    `A client that may have used up a retry budget before it gave up on the other calls. ${retriesThatShowBudget} A scenario with one kind of failure shows whether the client retries that kind.`,
     `A client that sent most of its failed requests again only at their usual interval, after 30 s, or after ${callsUntilNextUse} other calls. That may be the next use of the same record.`,
-    `A client that sent most of its failed requests again after fewer than ${callsUntilNextUse} other calls, if those repeats may be the next uses of the same records. A request may be such a use after one other call if the client sends one call at a time, otherwise after as many as the client usually makes between two uses of a record. Such a client is judged only if it repeated one of these requests until the request succeeded, and never after that.`,
-    `Without a scope, a client that sent most of its failed requests again within ${nextTestMs} ms. They may be the requests of the next test.`,
+    `A client that sent most of its failed requests again after fewer than ${callsUntilNextUse} other calls, if those repeats may be the next uses of the same records. If the client sends one call at a time, a single call in between is enough for that. Otherwise, it takes as many calls as the client usually makes between two uses of a record. Such a client is judged only if it repeated one of these requests until the request succeeded, and never after that.`,
+    `Without a scope, a client that sent most of its failed requests again within ${nextTestMs} ms. They may come from the next test.`,
   ],
   basis:
     'Good practice: RFC 9110, section 9.2.2, allows automatic retries of idempotent requests after failures.',

@@ -36,10 +36,10 @@ export const jitter: Check = {
     'Of the clients whose pauses vary by 100 ms, or by 10 percent, fewer than 1 in 10,000 fail.',
   ],
   exceptions: [
-    `Pauses that may be those of a person who sends all requests of a page again. Retries that come together count as one pause. The check attributes pauses to a program if ${rhythmRule}.`,
+    `Pauses that may come from a person who sends all requests of a page again. Retries that come together count as one pause. The check attributes pauses to a program if ${rhythmRule}.`,
     `A case in which the retries are only almost together: ${close.most * 100} percent of them, or of their pauses, differ by at most ${close.share * 100} percent of the shortest pause. There may be some jitter.`,
-    'Requests that failed together in different scopes. They may be those of tests that run in parallel.',
-    'A case in which another call of the client has just succeeded. A circuit breaker waits for that.',
+    'Requests that failed together in different scopes. They may come from tests that run in parallel.',
+    'A case in which another call of the client succeeded between the failures and the retries. A circuit breaker waits for such a success.',
   ],
   basis:
     'Good practice: retries at the same moment are a new burst of load. Pauses that are drawn at random (jitter) spread them.',

@@ -55,7 +55,7 @@ export const shortTimeouts: Check = {
   exceptions: [
     `Fewer than ${fewest} such calls. They may be duplicates of which one got a response, superseded searches, or pages that the user left.`,
     `A client that gave up on fewer than half of these calls after the same time, or that waited more than ${longer.times} times as long for at least ${longer.fewest} other calls. It has no such timeout.`,
-    'Calls with the faults timeout and delay, unless a scenario injects them. A test that waits for these faults shortens the timeout.',
+    'Calls with the fault timeout or delay, unless a scenario injects them. A test that waits for these faults shortens the timeout.',
   ],
   basis: 'Good practice: a timeout should be longer than the usual latency of the service.',
   strength: 'should',

@@ -16,7 +16,7 @@ export const timeouts: Check = {
     `If a response does not come, the client must stop waiting after at most ${seconds(longestMs)} of real time. The check tolerates ${seconds(toleranceMs)} more. If the client waits until the server closes the connection, the check judges it only if the fault (timeout) lasts longer than ${seconds(longestMs + toleranceMs)}. ` +
     'If the client gave up on a call and made no other call later, the check does not judge it, because the program may have ended.',
   exceptions: [
-    'Calls on a connection that may be that of a proxy: one of its requests has a header that proxies add, such as Via or X-Forwarded-For, or its requests come from several programs (User-Agent) or schools. A proxy may keep waiting after its client has left, or leave while its client waits.',
+    'Calls on a connection that may belong to a proxy: one of its requests has a header that proxies add, such as Via or X-Forwarded-For, or its requests come from several programs (User-Agent) or schools. A proxy may keep waiting after its client has left, or leave while its client waits.',
   ],
   basis: 'Good practice: without a timeout, one lost response can block a client forever.',
   strength: 'should',

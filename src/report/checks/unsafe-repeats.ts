@@ -27,7 +27,7 @@ export const unsafeRepeats: Check = {
     'A response is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (except 501, 503 and 505). The output of an element is lost if it is missing.',
     'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented.',
     `In a scope, the client must not submit the same element twice at the same time, or again within ${humanMs / 1000} s after a success. If nothing failed and no fault occurred in the scope before, such repeats count only if the client repeats ${fewestHabit} or more different submissions. A repeat does not count if the client submitted another element for the same learner and course item in between.`,
-    'The check compares elements.',
+    'The check compares elements, not whole requests.',
   ],
   exceptions: [
     'A later submission after a success. The learner may have sent it.',
