@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startProgram, type Program } from '../support/command.ts';
 import { pause } from '../support/crash-load.ts';
@@ -27,10 +28,17 @@ async function calls({ url }: Program, count: number, text = ''): Promise<void> 
       .expect((response) => expect([200, 400, 404]).toContain(response.status));
 }
 
+interface JournalPage {
+  readonly entries: readonly unknown[];
+}
+
 /** The journal without the ends of connections, which a stop of the server closes. */
-async function journalOf({ url }: Program): Promise<unknown> {
+async function journalOf({ url }: Program): Promise<JournalPage> {
   const { text } = await supertest(url).get('/control/sandboxes/one/journal?limit=5000').expect(200);
-  return JSON.parse(text, (name, value: unknown) => (name === 'connectionClosedAt' ? null : value));
+  // The control plane answers so.
+  return JSON.parse(text, (name, value: unknown) =>
+    name === 'connectionClosedAt' ? null : value,
+  ) as JournalPage;
 }
 
 describe('the journal of a sandbox in a database', () => {
@@ -41,13 +49,16 @@ describe('the journal of a sandbox in a database', () => {
     const data = await postgres.database();
     let program = await start(data);
     await supertest(program.url).post('/control/sandboxes').send({ id: 'one' }).expect(201);
-    const journals: unknown[] = [];
+    const journals: JournalPage[] = [];
     const restart = async (): Promise<void> => {
       const before = await journalOf(program);
       if (signal === 'SIGKILL') await pause(700);
       await program.stop(signal);
       program = await start(data);
-      expect(await journalOf(program)).toEqual(before);
+      const after = await journalOf(program);
+      // A comparison of all entries is too long to be shown.
+      expect(after.entries.filter((entry, at) => !isDeepStrictEqual(entry, before.entries[at]))).toEqual([]);
+      expect(after).toEqual(before);
       journals.push(before);
     };
     await calls(program, 30, '"\\\u{1f9ff}é');
@@ -63,9 +74,6 @@ describe('the journal of a sandbox in a database', () => {
     await restart();
     await calls(program, 2200);
     await restart();
-    expect(journals).toMatchObject([{}, {}, {}, {}, {}]);
-    process.stdout.write(
-      `${JSON.stringify(journals.map((one) => (one as { entries: unknown[] }).entries?.length))}\n`,
-    );
+    expect(journals.map(({ entries }) => entries.length)).toEqual([30, 35, 0, 6, 2000]);
   });
 });
