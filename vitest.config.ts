@@ -48,7 +48,7 @@ export default defineConfig({
     tags: [
       {
         name: 'slow',
-        description: 'Takes more than 80 ms. `npm test` leaves it to `npm run test:outside`.',
+        description: 'Takes more than 60 ms. `npm test` leaves it to `npm run test:outside`.',
       },
     ],
     // Against what never ends. How long something takes on a busy machine says nothing.

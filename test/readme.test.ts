@@ -32,6 +32,7 @@ describe('the README and the first guides', () => {
 
   it.each(examples)(
     'have a curl that returns what the page says: $page $command',
+    { tags: ['slow'] },
     async ({ command, answer }) => {
       const server = await startSandbox({ port: 0 });
       try {

@@ -43,7 +43,7 @@ describe('the encoding of a body', () => {
     expect(await lab(Buffer.from(text))).toMatchObject({ status: 200, title: 'Müller' });
   });
 
-  it('is UTF-8 at each place of a body that arrives in many pieces', async () => {
+  it('is UTF-8 at each place of a body that arrives in many pieces', { tags: ['slow'] }, async () => {
     const body = broken(`${'日'.repeat(600_000)}é~é${'日'.repeat(10)}`);
     const reply = await lab(body);
     expect(reply).toMatchObject({ status: 400, isChanged: false });
@@ -58,6 +58,7 @@ describe('the encoding of a body', () => {
 
   it.each([10, 500_000])(
     'may begin with a byte order mark, as PowerShell and .NET send it (%d characters)',
+    { tags: ['slow'] },
     async (length) => {
       const title = '日'.repeat(length);
       const reply = await lab(Buffer.from(`\u{feff}${titled(title)}`));
@@ -87,7 +88,7 @@ describe('the encoding of a body', () => {
     );
   });
 
-  it('is found wrong wherever a body is divided', () => {
+  it('is found wrong wherever a body is divided', { tags: ['slow'] }, () => {
     const texts = ['日é\u{1f600}a', '\u{fffd}é\u{fffd}'].map((text) => Buffer.from(text));
     for (const text of texts)
       for (let at = 0; at <= text.length; at += 1) {
@@ -105,7 +106,7 @@ describe('the encoding of a body', () => {
       }
   });
 
-  it('is examined in pieces, wherever they divide a character', () => {
+  it('is examined in pieces, wherever they divide a character', { tags: ['slow'] }, () => {
     const pieceBytes = 65_536;
     for (let shift = 0; shift < 8; shift += 1)
       for (const end of [[], [0x80], [0xe2, 0x82], [0x80, 0x80, 0x80, 0x80, 0x80]]) {

@@ -73,7 +73,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('keeps refusals too, by their kind, newest last', async () => {
+  it('keeps refusals too, by their kind, newest last', { tags: ['slow'] }, async () => {
     const { call, batch, post, sandbox } = await world({
       assumptions: { invalidParameters: 'http-400', unknownId: 'http-404' },
     });

@@ -248,47 +248,51 @@ describe('what is made up', () => {
     expect(await all.sandbox.describe()).toHaveProperty('changedRecords', 0);
   });
 
-  it('comes into being when it is written, with what it names, and holds together', async () => {
-    const { call, sandbox } = await open();
-    const product = { courseIdentifier: { type: 'product-id', digitalProductId: 'my-product' } };
-    const before = resultOf(await call('list-assignments', product));
-    expect(before['assignments']).toHaveLength(3);
-    const coupon = {
-      serviceCouponCodeId: 'my-coupon',
-      serviceDigitalProductId: 'my-product',
-      description: 'Mine',
-    };
-    resultOf(await call('update-digital-product-coupon', coupon));
-    resultOf(
-      await call('update-digital-product-coupon', {
-        ...coupon,
-        description: undefined,
+  it(
+    'comes into being when it is written, with what it names, and holds together',
+    { tags: ['slow'] },
+    async () => {
+      const { call, sandbox } = await open();
+      const product = { courseIdentifier: { type: 'product-id', digitalProductId: 'my-product' } };
+      const before = resultOf(await call('list-assignments', product));
+      expect(before['assignments']).toHaveLength(3);
+      const coupon = {
+        serviceCouponCodeId: 'my-coupon',
+        serviceDigitalProductId: 'my-product',
+        description: 'Mine',
+      };
+      resultOf(await call('update-digital-product-coupon', coupon));
+      resultOf(
+        await call('update-digital-product-coupon', {
+          ...coupon,
+          description: undefined,
+          numberOfRedemptionsAllowed: 3,
+        }),
+      );
+      expect(await sandbox.state.get('coupons', 'my-coupon')).toMatchObject({
+        productId: 'my-product',
+        description: 'Mine',
         numberOfRedemptionsAllowed: 3,
-      }),
-    );
-    expect(await sandbox.state.get('coupons', 'my-coupon')).toMatchObject({
-      productId: 'my-product',
-      description: 'Mine',
-      numberOfRedemptionsAllowed: 3,
-    });
-    expect(resultOf(await call('list-assignments', product))).toEqual(before);
-    resultOf(
-      await call('submit-user-course-item', { courseItemId: 'my-item', userId: 'me', details: answers }),
-    );
-    // An import holds every record and reference against the schemas.
-    await sandbox.state.import(await sandbox.state.export());
-    const submissions = await sandbox.state.list('submissions');
-    expect(submissions.at(-1)).toMatchObject({
-      courseItemId: 'my-item',
-      answers: [{ questionUniqueId: 'anything', selectedOptionIds: ['some', 'more'] }],
-    });
-    const failure = failureOf(
-      await call('update-digital-product-coupon', { ...coupon, serviceDigitalProductId: 'another' }),
-    );
-    expect(failure).toBe(
-      `/data/0/data/serviceCouponCodeId: The product "another" has no coupon with the identifier "my-coupon". The coupon belongs to the product "${coupon.serviceDigitalProductId}".`,
-    );
-  });
+      });
+      expect(resultOf(await call('list-assignments', product))).toEqual(before);
+      resultOf(
+        await call('submit-user-course-item', { courseItemId: 'my-item', userId: 'me', details: answers }),
+      );
+      // An import holds every record and reference against the schemas.
+      await sandbox.state.import(await sandbox.state.export());
+      const submissions = await sandbox.state.list('submissions');
+      expect(submissions.at(-1)).toMatchObject({
+        courseItemId: 'my-item',
+        answers: [{ questionUniqueId: 'anything', selectedOptionIds: ['some', 'more'] }],
+      });
+      const failure = failureOf(
+        await call('update-digital-product-coupon', { ...coupon, serviceDigitalProductId: 'another' }),
+      );
+      expect(failure).toBe(
+        `/data/0/data/serviceCouponCodeId: The product "another" has no coupon with the identifier "my-coupon". The coupon belongs to the product "${coupon.serviceDigitalProductId}".`,
+      );
+    },
+  );
 
   it('has what the caller did not name, too: a coupon has a product', async () => {
     const { call, sandbox } = await world({ assumptions: { ...synthesise, requiredFields: 'stated-only' } });
@@ -302,7 +306,7 @@ describe('what is made up', () => {
     expect(await sandbox.state.get('coupons', 'my-coupon')).toMatchObject({ productId, description: 'Mine' });
   });
 
-  it('is there again after a restart', async () => {
+  it('is there again after a restart', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'state.json');
     for (const description of ['once', 'twice']) {
       const warnings: string[] = [];

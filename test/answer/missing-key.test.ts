@@ -35,25 +35,29 @@ async function reportAfter(
 const sent = 'was sent without the header SERVICE-API-KEY, which every call must have.';
 
 describe('a call without a key', () => {
-  it('violates the specification, also if the client never makes a call with one', async () => {
-    const { report, text } = await reportAfter(
-      ['get-all-instructors', {}],
-      ['get-all-instructors', {}],
-      ['get-all-live-events', {}],
-    );
-    expect(report.violations).toEqual([
-      expect.objectContaining({ operation: 'get-all-instructors', pointer: '', message: sent, count: 2 }),
-      expect.objectContaining({ operation: 'get-all-live-events', pointer: '', message: sent, count: 1 }),
-    ]);
-    expect(text).toContain('violated the contract 3 times');
-    expect(text).toContain(`| \`the body\` | ${sent} |`);
-  });
+  it(
+    'violates the specification, also if the client never makes a call with one',
+    { tags: ['slow'] },
+    async () => {
+      const { report, text } = await reportAfter(
+        ['get-all-instructors', {}],
+        ['get-all-instructors', {}],
+        ['get-all-live-events', {}],
+      );
+      expect(report.violations).toEqual([
+        expect.objectContaining({ operation: 'get-all-instructors', pointer: '', message: sent, count: 2 }),
+        expect.objectContaining({ operation: 'get-all-live-events', pointer: '', message: sent, count: 1 }),
+      ]);
+      expect(text).toContain('violated the contract 3 times');
+      expect(text).toContain(`| \`the body\` | ${sent} |`);
+    },
+  );
 
   it.each([
     ['SERVICE_API_KEY', 'It has a header "SERVICE_API_KEY", but the name is SERVICE-API-KEY, with dashes.'],
     ['SERVICES-API-KEY', 'It has a header "SERVICES-API-KEY". Did you mean "SERVICE-API-KEY"?'],
     ['X-Api-Key', 'A key was found in the header "X-Api-Key": send it in SERVICE-API-KEY instead.'],
-  ])('names a similar header: %s', async (name, hint) => {
+  ])('names a similar header: %s', { tags: ['slow'] }, async (name, hint) => {
     const { report } = await reportAfter(['get-all-instructors', { [name]: 'sbx_default_riverside' }]);
     expect(report.violations.map(({ message }) => message)).toEqual([
       expect.stringMatching(new RegExp(`^${sent.replaceAll('.', '\\.')} `)),
@@ -71,7 +75,7 @@ describe('a call without a key', () => {
     ]);
   });
 
-  it('is one with an empty header, too', async () => {
+  it('is one with an empty header, too', { tags: ['slow'] }, async () => {
     const { report } = await reportAfter(['get-all-instructors', { 'SERVICE-API-KEY': '' }]);
     expect(report.violations.map(({ message }) => message)).toEqual([
       'was sent with an empty header SERVICE-API-KEY, but every call must have a key.',
@@ -115,7 +119,7 @@ describe('a call without a key', () => {
     ]);
   });
 
-  it('has a finding with the same id in each run, which --allow names', async () => {
+  it('has a finding with the same id in each run, which --allow names', { tags: ['slow'] }, async () => {
     const [one, other] = [
       await reportAfter(['get-all-instructors', {}]),
       await reportAfter(['get-all-instructors', {}]),

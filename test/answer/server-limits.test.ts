@@ -112,7 +112,7 @@ describe('a reply that would be larger than this server sends', () => {
     });
   });
 
-  it('is what it was before a change that would make it too large', async () => {
+  it('is what it was before a change that would make it too large', { tags: ['slow'] }, async () => {
     const { call } = await limitedTo({ replyBytes: 10_000 });
     const { text } = await call('get-quiz-details', [aQuiz], 'long-strings; length=100000');
     const { text: plain } = await call('get-quiz-details', [aQuiz]);
@@ -241,7 +241,7 @@ describe('the faults that one call asks for', () => {
     );
   });
 
-  it('may be carried by any number of elements, if they are the same', async () => {
+  it('may be carried by any number of elements, if they are the same', { tags: ['slow'] }, async () => {
     const { batch } = await world();
     const outputs = outputsOf(
       await batch('get-quiz-details', times(3000, { quizId: 'fault.element-error' })),
@@ -259,13 +259,17 @@ describe('the faults that one call asks for', () => {
     );
   });
 
-  it('are named by a header of limited length: the first ones, and how many others there are', async () => {
-    const { call } = await limitedTo({ faultLabelBytes: 100 });
-    const { headers } = await call('get-quiz-details', [aQuiz], times(20, 'extra-fields').join(', '));
-    expect(headers['sandbox-fault']).toBe(
-      'extra-fields, extra-fields, extra-fields, extra-fields, extra-fields, extra-fields and 14 more',
-    );
-  });
+  it(
+    'are named by a header of limited length: the first ones, and how many others there are',
+    { tags: ['slow'] },
+    async () => {
+      const { call } = await limitedTo({ faultLabelBytes: 100 });
+      const { headers } = await call('get-quiz-details', [aQuiz], times(20, 'extra-fields').join(', '));
+      expect(headers['sandbox-fault']).toBe(
+        'extra-fields, extra-fields, extra-fields, extra-fields, extra-fields, extra-fields and 14 more',
+      );
+    },
+  );
 });
 
 /** The description of the demo's coupon, as calls have left it. */

@@ -37,7 +37,7 @@ describe('conventional', () => {
     expect(chooseOptions('conventional')).toEqual(chooseOptions());
   });
 
-  it('answers refusals with their HTTP statuses, and failures inside 200', async () => {
+  it('answers refusals with their HTTP statuses, and failures inside 200', { tags: ['slow'] }, async () => {
     const place = await world({ ...still, profile: 'conventional' });
     const missing = await callWithoutKey('conventional');
     const replies = [
@@ -52,28 +52,32 @@ describe('conventional', () => {
 });
 
 describe('always-200', () => {
-  it('answers every refusal and every failure with HTTP 200 and an error output', async () => {
-    const place = await world({ ...still, profile: 'always-200', assumptions: { maxPayload: '100kb' } });
-    const replies = [
-      await callWithoutKey('always-200'),
-      await callAsStranger(place),
-      await sendText(place, 'get-quiz-details', '{'),
-      await sendText(place, 'get-quiz-details', ''.padEnd(102_401)),
-      await sendText(place, 'get-quiz-details', '{"data":[]}', 'text/plain'),
-      await throttled(place),
-      await place.call('get-quiz-details'),
-      await place.call('get-quiz-details', { quizId: '?' }),
-      await place.call('get-live-event-session-processed-mp4', { liveEventSessionId: sessions.future }),
-    ];
-    for (const reply of replies) {
-      expect(reply.status).toBe(200);
-      expect(outputsOf(reply).map(({ status }) => status)).toEqual(['error']);
-    }
-  });
+  it(
+    'answers every refusal and every failure with HTTP 200 and an error output',
+    { tags: ['slow'] },
+    async () => {
+      const place = await world({ ...still, profile: 'always-200', assumptions: { maxPayload: '100kb' } });
+      const replies = [
+        await callWithoutKey('always-200'),
+        await callAsStranger(place),
+        await sendText(place, 'get-quiz-details', '{'),
+        await sendText(place, 'get-quiz-details', ''.padEnd(102_401)),
+        await sendText(place, 'get-quiz-details', '{"data":[]}', 'text/plain'),
+        await throttled(place),
+        await place.call('get-quiz-details'),
+        await place.call('get-quiz-details', { quizId: '?' }),
+        await place.call('get-live-event-session-processed-mp4', { liveEventSessionId: sessions.future }),
+      ];
+      for (const reply of replies) {
+        expect(reply.status).toBe(200);
+        expect(outputsOf(reply).map(({ status }) => status)).toEqual(['error']);
+      }
+    },
+  );
 });
 
 describe('problem-json', () => {
-  it('answers refusals with problem documents', async () => {
+  it('answers refusals with problem documents', { tags: ['slow'] }, async () => {
     const place = await world({ ...still, profile: 'problem-json' });
     const missing = await callWithoutKey('problem-json');
     const replies = [
@@ -90,45 +94,53 @@ describe('problem-json', () => {
     ]);
   });
 
-  it('answers the failure of a single element with a problem document and a status of its kind', async () => {
-    const { call, batch } = await world({ profile: 'problem-json' });
-    const replies = [
-      await call('get-quiz-details', { quizId: 'unknown' }),
-      await call('get-live-event-session-processed-mp4', { liveEventSessionId: sessions.future }),
-      await call('get-quiz-details', { quizId: '' }),
-    ];
-    expect(replies.map(({ status, type }) => [status, type])).toEqual([
-      [404, 'application/problem+json'],
-      [409, 'application/problem+json'],
-      [422, 'application/problem+json'],
-    ]);
-    expect(replies[0]?.body).toMatchObject({
-      type: 'urn:learning-platform-sandbox:not-found',
-      title: 'Not found',
-      status: 404,
-      detail: '/data/0/data/quizId: The school has no quiz with the identifier "unknown".',
-      violations: [{ pointer: '/data/0/data/quizId' }],
-    });
-    expect(replies[2]?.body).toMatchObject({ violations: [{ pointer: '/data/0/data/quizId' }] });
-    // Of several elements, some may have succeeded.
-    const several = await batch('get-quiz-details', [{ quizId: 'unknown' }, { quizId: 'unknown' }]);
-    expect(several.status).toBe(200);
-    expect(outputsOf(several).map(({ status }) => status)).toEqual(['error', 'error']);
-  });
+  it(
+    'answers the failure of a single element with a problem document and a status of its kind',
+    { tags: ['slow'] },
+    async () => {
+      const { call, batch } = await world({ profile: 'problem-json' });
+      const replies = [
+        await call('get-quiz-details', { quizId: 'unknown' }),
+        await call('get-live-event-session-processed-mp4', { liveEventSessionId: sessions.future }),
+        await call('get-quiz-details', { quizId: '' }),
+      ];
+      expect(replies.map(({ status, type }) => [status, type])).toEqual([
+        [404, 'application/problem+json'],
+        [409, 'application/problem+json'],
+        [422, 'application/problem+json'],
+      ]);
+      expect(replies[0]?.body).toMatchObject({
+        type: 'urn:learning-platform-sandbox:not-found',
+        title: 'Not found',
+        status: 404,
+        detail: '/data/0/data/quizId: The school has no quiz with the identifier "unknown".',
+        violations: [{ pointer: '/data/0/data/quizId' }],
+      });
+      expect(replies[2]?.body).toMatchObject({ violations: [{ pointer: '/data/0/data/quizId' }] });
+      // Of several elements, some may have succeeded.
+      const several = await batch('get-quiz-details', [{ quizId: 'unknown' }, { quizId: 'unknown' }]);
+      expect(several.status).toBe(200);
+      expect(outputsOf(several).map(({ status }) => status)).toEqual(['error', 'error']);
+    },
+  );
 });
 
 describe('gateway', () => {
-  it('answers as gateways do: HTML, 403 for keys, 503 without Retry-After for limits; the service itself does not', async () => {
-    const place = await world({ ...still, profile: 'gateway' });
-    const replies = [await callWithoutKey('gateway'), await callAsStranger(place), await throttled(place)];
-    expect(replies.map(({ status, type }) => [status, type])).toEqual([
-      [403, 'text/html'],
-      [403, 'text/html'],
-      [503, 'text/html'],
-    ]);
-    expect(replies[2]?.headers).not.toHaveProperty('retry-after');
-    expect((await sendText(place, 'get-quiz-details', '{')).type).toBe('application/json');
-  });
+  it(
+    'answers as gateways do: HTML, 403 for keys, 503 without Retry-After for limits; the service itself does not',
+    { tags: ['slow'] },
+    async () => {
+      const place = await world({ ...still, profile: 'gateway' });
+      const replies = [await callWithoutKey('gateway'), await callAsStranger(place), await throttled(place)];
+      expect(replies.map(({ status, type }) => [status, type])).toEqual([
+        [403, 'text/html'],
+        [403, 'text/html'],
+        [503, 'text/html'],
+      ]);
+      expect(replies[2]?.headers).not.toHaveProperty('retry-after');
+      expect((await sendText(place, 'get-quiz-details', '{')).type).toBe('application/json');
+    },
+  );
 });
 
 describe('strict', () => {

@@ -12,25 +12,33 @@ import { join } from 'node:path';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 
 describe('lp-sandbox calibrate says', () => {
-  it.each(['file/a.yaml', 'folder'])('that it cannot write %s, before the first call', async (name) => {
-    for (const more of [[], ['--force']]) {
-      const args = ['--upstream', 'http://127.0.0.1:9', '--out', unwritable(name), ...more];
-      await expectUnusable(invoke(calibrate, args, { env: { UPSTREAM_API_KEY: 'k' } }).code, '--out');
-    }
-  });
+  it.each(['file/a.yaml', 'folder'])(
+    'that it cannot write %s, before the first call',
+    { tags: ['slow'] },
+    async (name) => {
+      for (const more of [[], ['--force']]) {
+        const args = ['--upstream', 'http://127.0.0.1:9', '--out', unwritable(name), ...more];
+        await expectUnusable(invoke(calibrate, args, { env: { UPSTREAM_API_KEY: 'k' } }).code, '--out');
+      }
+    },
+  );
 });
 
 describe('compare, proxy and replay say', () => {
-  it.each(['file/a.html', 'folder.html'])('that they cannot write %s, before their work', async (name) => {
-    const upstream = ['--upstream', 'http://127.0.0.1:9', '--report', unwritable(name)];
-    await expectUnusable(invoke(compare, upstream, { env: { UPSTREAM_API_KEY: 'k' } }).code, '--report');
-    await expectUnusable(invoke(proxy, upstream).code, '--report');
-    await expectUnusable(invoke(replay, ['a.har', '--report', unwritable(name)]).code, '--report');
-    await expectUnusable(
-      invoke(replay, ['a.har', '--write-baseline', unwritable(name)]).code,
-      '--write-baseline',
-    );
-  });
+  it.each(['file/a.html', 'folder.html'])(
+    'that they cannot write %s, before their work',
+    { tags: ['slow'] },
+    async (name) => {
+      const upstream = ['--upstream', 'http://127.0.0.1:9', '--report', unwritable(name)];
+      await expectUnusable(invoke(compare, upstream, { env: { UPSTREAM_API_KEY: 'k' } }).code, '--report');
+      await expectUnusable(invoke(proxy, upstream).code, '--report');
+      await expectUnusable(invoke(replay, ['a.har', '--report', unwritable(name)]).code, '--report');
+      await expectUnusable(
+        invoke(replay, ['a.har', '--write-baseline', unwritable(name)]).code,
+        '--write-baseline',
+      );
+    },
+  );
 });
 
 /** Returns a path that is a folder, or below a file. */

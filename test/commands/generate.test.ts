@@ -32,7 +32,7 @@ describe('generate', () => {
     },
   );
 
-  it('writes a record on each line', async () => {
+  it('writes a record on each line', { tags: ['slow'] }, async () => {
     const out = temporaryFolder();
     await invoke(generate, [...small, '--labs', '0', '--out', out]).code;
     expect(readFileSync(join(out, 'videos.json'), 'utf8')).toMatch(/^\[\n\{.*\},\n\{.*\},\n\{.*\}\n\]\n$/);

@@ -32,7 +32,7 @@ function stopSlowly(): Promise<void> {
 
 afterEach(() => void vi.useRealTimers());
 
-it('has all calls if there is time for them', async () => {
+it('has all calls if there is time for them', { tags: ['slow'] }, async () => {
   const recorder = await recorded(3);
   for (const deadline of [null, Infinity]) {
     const { report, incomplete } = await reportInTime('default', recorder, () => deadline);

@@ -82,7 +82,7 @@ describe('lp-sandbox report merge', () => {
     },
   );
 
-  it('counts a file once that is given twice, and says so', async () => {
+  it('counts a file once that is given twice, and says so', { tags: ['slow'] }, async () => {
     const { a, b } = files({ a: reportOn('a'), b: reportOn('b') });
     const link = join(temporaryFolder(), 'link.json');
     symlinkSync(a, link);
@@ -116,40 +116,46 @@ describe('lp-sandbox report merge', () => {
     expect((await merge([b, '--fail-on', 'violations', '--baseline', baseline])).code).toBe(0);
   });
 
-  it('names every file that it cannot merge, with the reason, and writes nothing', async () => {
-    const good = reportOn('a');
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, 'folder'));
-    const { text, foreign, older, newer, broken, situations, a } = files({
-      a: good,
-      text: 'no JSON',
-      foreign: { tests: 7 },
-      older: { ...good, version: undefined },
-      newer: { ...good, version: 2, more: true },
-      broken: { ...good, calls: 'many' },
-      situations: { ...good, situations: { ...good.situations, of: 12 } },
-    });
-    const missing = join(folder, 'missing.json');
-    const all = [a, missing, join(folder, 'folder'), text, foreign, older, newer, broken, situations];
-    const out = join(folder, 'out.json');
-    const failed = merge([...all, '--report', out]);
-    await expect(failed).rejects.toThrow(SandboxError);
-    const message = await failed.then(
-      () => '',
-      (error: unknown) => String(error),
-    );
-    expect(message.split('\n').slice(1)).toEqual([
-      `  ${missing} does not exist, or is not a file.`,
-      `  ${join(folder, 'folder')} does not exist, or is not a file.`,
-      `  ${text} is not JSON. Create it with --report FILE.json.`,
-      `  ${foreign} is not a report of lp-sandbox. Create it with --report FILE.json.`,
-      `  ${older} was written by an older lp-sandbox: it has no version, but this program reads version 1. Create it again.`,
-      `  ${newer} was written by a newer lp-sandbox: it has version 2, but this program reads version 1.`,
-      `  ${broken} is not a valid report: /calls must be an integer, but is the string "many".`,
-      expect.stringMatching(/ has 12 situations instead of \d+, so another version of lp-sandbox wrote it\./),
-    ]);
-    expect(existsSync(out)).toBe(false);
-  });
+  it(
+    'names every file that it cannot merge, with the reason, and writes nothing',
+    { tags: ['slow'] },
+    async () => {
+      const good = reportOn('a');
+      const folder = temporaryFolder();
+      mkdirSync(join(folder, 'folder'));
+      const { text, foreign, older, newer, broken, situations, a } = files({
+        a: good,
+        text: 'no JSON',
+        foreign: { tests: 7 },
+        older: { ...good, version: undefined },
+        newer: { ...good, version: 2, more: true },
+        broken: { ...good, calls: 'many' },
+        situations: { ...good, situations: { ...good.situations, of: 12 } },
+      });
+      const missing = join(folder, 'missing.json');
+      const all = [a, missing, join(folder, 'folder'), text, foreign, older, newer, broken, situations];
+      const out = join(folder, 'out.json');
+      const failed = merge([...all, '--report', out]);
+      await expect(failed).rejects.toThrow(SandboxError);
+      const message = await failed.then(
+        () => '',
+        (error: unknown) => String(error),
+      );
+      expect(message.split('\n').slice(1)).toEqual([
+        `  ${missing} does not exist, or is not a file.`,
+        `  ${join(folder, 'folder')} does not exist, or is not a file.`,
+        `  ${text} is not JSON. Create it with --report FILE.json.`,
+        `  ${foreign} is not a report of lp-sandbox. Create it with --report FILE.json.`,
+        `  ${older} was written by an older lp-sandbox: it has no version, but this program reads version 1. Create it again.`,
+        `  ${newer} was written by a newer lp-sandbox: it has version 2, but this program reads version 1.`,
+        `  ${broken} is not a valid report: /calls must be an integer, but is the string "many".`,
+        expect.stringMatching(
+          / has 12 situations instead of \d+, so another version of lp-sandbox wrote it\./,
+        ),
+      ]);
+      expect(existsSync(out)).toBe(false);
+    },
+  );
 
   it.each([
     [[], 'report merge needs the files to merge'],

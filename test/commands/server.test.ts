@@ -71,18 +71,22 @@ describe('--limits', () => {
     ['2', 2, 30],
     ['0.5', 0.5, 7],
     ['0.0001', 0.0001, 1],
-  ])('%s changes what is admitted', async (_, limits, calls) => {
+  ])('%s changes what is admitted', { tags: ['slow'] }, async (_, limits, calls) => {
     expect(await admitted(limits)).toBe(calls);
   });
 });
 
 describe('--no-auto-create', () => {
-  it('leaves the sandbox of a key unopened, and answers as for any invalid key', async () => {
-    const { call, running } = await serve({ autoCreate: false });
-    expect((await call('get-all-instructors', {}, 'sbx_build-1_riverside')).status).toBe(401);
-    expect(running.sandboxes.get('build-1')).toBeUndefined();
-    expect((await call('get-all-instructors')).status).toBe(200);
-  });
+  it(
+    'leaves the sandbox of a key unopened, and answers as for any invalid key',
+    { tags: ['slow'] },
+    async () => {
+      const { call, running } = await serve({ autoCreate: false });
+      expect((await call('get-all-instructors', {}, 'sbx_build-1_riverside')).status).toBe(401);
+      expect(running.sandboxes.get('build-1')).toBeUndefined();
+      expect((await call('get-all-instructors')).status).toBe(200);
+    },
+  );
 
   it('not given, a key opens its sandbox, but only with a school of the seed', async () => {
     const { call, running } = await serve({});
@@ -117,7 +121,7 @@ describe('--log', () => {
     expect(said.err).toBe('');
   });
 
-  it('pretty tells in the same line why a call failed', async () => {
+  it('pretty tells in the same line why a call failed', { tags: ['slow'] }, async () => {
     const { call, running, said } = await serve({ log: 'pretty' });
     const batch = [{ data: { quizId: quiz.id } }, { data: { quizId: 'no-such-quiz' } }];
     await call('get-quiz-details', { quizId: 'no-such-quiz' });

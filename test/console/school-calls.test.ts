@@ -67,7 +67,7 @@ async function calls(sandbox: SandboxHandle): Promise<readonly (readonly [string
 }
 
 describe('the cards of the school page', () => {
-  it('offer calls that return the record, or write it as it is', async () => {
+  it('offer calls that return the record, or write it as it is', { tags: ['slow'] }, async () => {
     const { sandbox, call } = await world();
     for (const [expected, { operation, parameters }] of await calls(sandbox))
       expect(JSON.stringify(resultOf(await call(operation, parameters)))).toContain(expected);

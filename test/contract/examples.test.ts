@@ -70,14 +70,14 @@ describe('the examples together', () => {
         status === 429 ? [[operation, value] as const] : [],
       ),
     ),
-  )('show what %s answers to one call too many', async (operation, value) => {
+  )('show what %s answers to one call too many', { tags: ['slow'] }, async (operation, value) => {
     const [request] = Object.values(requestExamples(operation));
     if (request === undefined) throw new Error('It has no example of a request.');
     const before = operationFacts[operation].limit?.requests ?? 0;
     expect(await answerTo(operation, request, before)).toEqual({ status: 429, value });
   });
 
-  it('begin with a request, in the text about the API, that succeeds', async () => {
+  it('begin with a request, in the text about the API, that succeeds', { tags: ['slow'] }, async () => {
     await using server = await startSandbox({ port: 0 });
     const { body } = await supertest(server.url).get('/openapi.json');
     // A test of the served document checks its type.

@@ -215,7 +215,7 @@ describe('a sandbox with ttlSeconds', () => {
     expect(await idsOn(server)).toEqual(['default']);
   });
 
-  it('has its file removed with --data, and is not there after a restart', async () => {
+  it('has its file removed with --data, and is not there after a restart', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'states');
     const first = await serve({ data });
     holdRealTime();
@@ -230,7 +230,7 @@ describe('a sandbox with ttlSeconds', () => {
     expect(await idsOn(await serve({ data }))).toEqual(['default', 'lasting']);
   });
 
-  it('is kept with --data where the server stops before its time', async () => {
+  it('is kept with --data where the server stops before its time', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'states');
     const first = await serve({ data });
     await rename(await first.createSandbox({ id: 'brief', ttlSeconds: 60 }), 'Brief');
@@ -307,7 +307,7 @@ describe('the number of sandboxes', () => {
     expect(await server.createSandbox().catch((reason: unknown) => reason)).toBeInstanceOf(CapacityError);
   });
 
-  it('is not exceeded by many at once', async () => {
+  it('is not exceeded by many at once', { tags: ['slow'] }, async () => {
     const server = await serve({ maxSandboxes: 10 });
     const attempts = await Promise.allSettled(
       Array.from({ length: 30 }, async (_, number) => {

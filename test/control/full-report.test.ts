@@ -19,7 +19,7 @@ async function served() {
 }
 
 describe('the report over all sandboxes', () => {
-  it('merges the reports of all sandboxes with calls', async () => {
+  it('merges the reports of all sandboxes with calls', { tags: ['slow'] }, async () => {
     const { server, call, report } = await served();
     await server.createSandbox({ id: 'unused' });
     await call('one', 'unknown');

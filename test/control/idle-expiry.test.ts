@@ -99,27 +99,31 @@ describe('a sandbox that a key has opened', () => {
     );
   });
 
-  it('stays with --data, unless --idle-expiry is given; then its file goes too', async () => {
-    const data = join(temporaryFolder(), 'states');
-    const first = await serve({ data });
-    await openAndChange(first);
-    expect(await listOn(first)).toMatchObject([{ ttlSeconds: null }, { ttlSeconds: null, origin: 'key' }]);
-    await first.close();
-    // What was there before is nobody's to remove.
-    const second = await serve({ data, idleExpiry: 'PT1H' });
-    expect(await listOn(second)).toMatchObject([
-      { id: 'default' },
-      { id: 'opened', origin: 'key', ttlSeconds: null },
-    ]);
-    await (await second.sandbox('opened'))?.remove();
-    holdRealTime();
-    await openAndChange(second);
-    pass(1);
-    expect(readdirSync(data).some((name) => name.startsWith('opened.'))).toBe(true);
-    pass(3600);
-    expect(await idsOn(second)).toEqual(['default']);
-    expect(readdirSync(data).some((name) => name.startsWith('opened.'))).toBe(false);
-  });
+  it(
+    'stays with --data, unless --idle-expiry is given; then its file goes too',
+    { tags: ['slow'] },
+    async () => {
+      const data = join(temporaryFolder(), 'states');
+      const first = await serve({ data });
+      await openAndChange(first);
+      expect(await listOn(first)).toMatchObject([{ ttlSeconds: null }, { ttlSeconds: null, origin: 'key' }]);
+      await first.close();
+      // What was there before is nobody's to remove.
+      const second = await serve({ data, idleExpiry: 'PT1H' });
+      expect(await listOn(second)).toMatchObject([
+        { id: 'default' },
+        { id: 'opened', origin: 'key', ttlSeconds: null },
+      ]);
+      await (await second.sandbox('opened'))?.remove();
+      holdRealTime();
+      await openAndChange(second);
+      pass(1);
+      expect(readdirSync(data).some((name) => name.startsWith('opened.'))).toBe(true);
+      pass(3600);
+      expect(await idsOn(second)).toEqual(['default']);
+      expect(readdirSync(data).some((name) => name.startsWith('opened.'))).toBe(false);
+    },
+  );
 
   it('tells how it came about, like every other', async () => {
     const server = await serve();
@@ -273,6 +277,7 @@ describe('a full server', () => {
 
   it.each(['timeout', 'slow-body; bytes=1; ms=60000', 'delay; phase=after; ms=60000, timeout'])(
     'keeps a sandbox while it sends a reply by the fault %s, until the client is gone',
+    { tags: ['slow'] },
     async (fault) => {
       const server = await fullServer();
       const { hostname, port } = new URL(server.url);
@@ -309,7 +314,7 @@ describe('a full server', () => {
     },
   );
 
-  it('never removes those that were in files and are changed', async () => {
+  it('never removes those that were in files and are changed', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'states');
     const first = await serve({ data });
     await callTo(first, 'kept').expect(200);
@@ -321,26 +326,30 @@ describe('a full server', () => {
     expect(await idsOn(second)).toEqual(['default', 'kept']);
   });
 
-  it('keeps a sandbox that is answering a call, however long that was idle before', async () => {
-    const server = await fullServer();
-    let isOver = false;
-    const held = callTo(server, 'third')
-      .set('Sandbox-Fault', 'delay; ms=60000')
-      .then((reply) => {
-        isOver = true;
-        return [reply.status, reply.headers['sandbox-request-id']];
-      });
-    const third = await server.sandbox('third');
-    const used = async (): Promise<unknown> =>
-      (await third?.limits.read())?.operations['get-quiz-details']?.counters[0]?.used;
-    while ((await used()) !== 2) await new Promise(setImmediate);
-    for (let number = 0; number < 3; number += 1) {
-      pass(1);
-      await callTo(server, `later-${number}`).expect(200);
-    }
-    expect(await idsOn(server)).toContain('third');
-    expect(isOver).toBe(false);
-    pass(60);
-    expect(await held).toEqual([200, 'third-2']);
-  });
+  it(
+    'keeps a sandbox that is answering a call, however long that was idle before',
+    { tags: ['slow'] },
+    async () => {
+      const server = await fullServer();
+      let isOver = false;
+      const held = callTo(server, 'third')
+        .set('Sandbox-Fault', 'delay; ms=60000')
+        .then((reply) => {
+          isOver = true;
+          return [reply.status, reply.headers['sandbox-request-id']];
+        });
+      const third = await server.sandbox('third');
+      const used = async (): Promise<unknown> =>
+        (await third?.limits.read())?.operations['get-quiz-details']?.counters[0]?.used;
+      while ((await used()) !== 2) await new Promise(setImmediate);
+      for (let number = 0; number < 3; number += 1) {
+        pass(1);
+        await callTo(server, `later-${number}`).expect(200);
+      }
+      expect(await idsOn(server)).toContain('third');
+      expect(isOver).toBe(false);
+      pass(60);
+      expect(await held).toEqual([200, 'third-2']);
+    },
+  );
 });

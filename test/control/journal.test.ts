@@ -156,7 +156,7 @@ describe('the filters of the journal', () => {
     }
   });
 
-  it('take a moment of any offset, and include the very moment', async () => {
+  it('take a moment of any offset, and include the very moment', { tags: ['slow'] }, async () => {
     const { sandbox, known } = await twelveCalls();
     expect(idsOf((await pageOf(sandbox, { since: '2026-02-11T10:30:50+01:00' })).entries)).toEqual(
       known.slice(10).map(({ id }) => id),
@@ -166,6 +166,7 @@ describe('the filters of the journal', () => {
 
   it.each([1, 2, 5, 11, 12, 13])(
     'lead through everything in pages of %i, without gaps or repeats',
+    { tags: ['slow'] },
     async (limit) => {
       const { sandbox, known } = await twelveCalls();
       for (const filter of [{}, { operation: 'get-quiz-details' }, { outcome: 'ok', school: 'riverside' }]) {
@@ -316,7 +317,7 @@ describe('an exchange is in the journal before its reply has left:', () => {
     });
   });
 
-  it('any of many that come at once', async () => {
+  it('any of many that come at once', { tags: ['slow'] }, async () => {
     const { sandbox, call } = await world();
     const seen = await Promise.all(
       Array.from({ length: 40 }, async () => {
@@ -621,7 +622,7 @@ describe('an emptied journal', () => {
     expect(await sandbox.journal.list()).toHaveLength(3);
   });
 
-  it('can be restored only until new entries need its memory', async () => {
+  it('can be restored only until new entries need its memory', { tags: ['slow'] }, async () => {
     const { default: sandbox } = await serve({ max: { journalBytes: 50_000 }, limits: null });
     await sendMany(sandbox, aQuiz, 2);
     await sandbox.journal.clear();

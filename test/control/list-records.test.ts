@@ -150,37 +150,41 @@ describe('a list of changes', () => {
 });
 
 describe('a list of videos', () => {
-  it('can have those directly in a folder, which leads to all folders below it', async () => {
-    const { ask, sandbox } = await controlled();
-    const seen: string[] = [];
-    const visit = async (path: string): Promise<number> => {
-      const query = `school=riverside&folder=${encodeURIComponent(path)}`;
-      const { records } = (await ask('GET', `/state/videos?${query}`)).body as RecordList;
-      expect(new Set(records.map(({ folderPath }) => folderPath))).toEqual(
-        new Set(records.length === 0 ? [] : [path]),
-      );
-      seen.push(...records.map(({ id }) => String(id)));
-      const { videos, folders } = (await ask('GET', `/video-folders?${query}`))
-        .body as components['schemas']['VideoFolder'];
-      let inside = records.length;
-      for (const folder of folders) {
-        const count = await visit(folder.path);
-        expect(count).toBe(folder.videos);
-        inside += count;
-      }
-      expect(videos).toBe(inside);
-      return inside;
-    };
-    await visit('/');
-    const videos = await sandbox.state.list('videos');
-    const own = videos.filter(({ schoolId }) => schoolId === riverside).map(({ id }) => id);
-    expect(seen.toSorted()).toEqual(own.toSorted());
-    expect((await ask('GET', '/video-folders?folder=/Nowhere')).body).toEqual({
-      path: '/Nowhere',
-      videos: 0,
-      folders: [],
-    });
-  });
+  it(
+    'can have those directly in a folder, which leads to all folders below it',
+    { tags: ['slow'] },
+    async () => {
+      const { ask, sandbox } = await controlled();
+      const seen: string[] = [];
+      const visit = async (path: string): Promise<number> => {
+        const query = `school=riverside&folder=${encodeURIComponent(path)}`;
+        const { records } = (await ask('GET', `/state/videos?${query}`)).body as RecordList;
+        expect(new Set(records.map(({ folderPath }) => folderPath))).toEqual(
+          new Set(records.length === 0 ? [] : [path]),
+        );
+        seen.push(...records.map(({ id }) => String(id)));
+        const { videos, folders } = (await ask('GET', `/video-folders?${query}`))
+          .body as components['schemas']['VideoFolder'];
+        let inside = records.length;
+        for (const folder of folders) {
+          const count = await visit(folder.path);
+          expect(count).toBe(folder.videos);
+          inside += count;
+        }
+        expect(videos).toBe(inside);
+        return inside;
+      };
+      await visit('/');
+      const videos = await sandbox.state.list('videos');
+      const own = videos.filter(({ schoolId }) => schoolId === riverside).map(({ id }) => id);
+      expect(seen.toSorted()).toEqual(own.toSorted());
+      expect((await ask('GET', '/video-folders?folder=/Nowhere')).body).toEqual({
+        path: '/Nowhere',
+        videos: 0,
+        folders: [],
+      });
+    },
+  );
 
   it('is refused for a folder of other records, and for two', async () => {
     const { ask } = await controlled();

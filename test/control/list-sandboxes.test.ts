@@ -45,7 +45,7 @@ describe('the list of sandboxes', () => {
     expect([page.next, page.total]).toEqual([null, 4]);
   });
 
-  it('has pages in each order', async () => {
+  it('has pages in each order', { tags: ['slow'] }, async () => {
     const { url, createSandbox } = await serve();
     const made = [];
     for (const id of ['d', 'b', 'a', 'c']) {
@@ -71,6 +71,7 @@ describe('the list of sandboxes', () => {
 
   it.each(['id', 'created'])(
     'shows each sandbox that stays once, in the order %s, whatever is created and deleted meanwhile',
+    { tags: ['slow'] },
     async (order) => {
       const { url, createSandbox } = await serve();
       for (let number = 10; number < 30; number += 1) await createSandbox({ id: `s${number}` });

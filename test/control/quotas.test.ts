@@ -58,7 +58,7 @@ describe('the records of a sandbox', () => {
     await batch('create-instructor-account', create(3)).expect(200);
   });
 
-  it('are limited in an import, which changes nothing then', async () => {
+  it('are limited in an import, which changes nothing then', { tags: ['slow'] }, async () => {
     const { sandbox } = await world();
     await sandbox.state.patch('coupons', coupon.id, { description: 'one' });
     const state = await sandbox.state.export();
@@ -95,7 +95,7 @@ describe('the calls of a sandbox', () => {
     await batch('create-instructor-account', create(1)).expect(200);
   });
 
-  it('are never held against the client where they exceed it', async () => {
+  it('are never held against the client where they exceed it', { tags: ['slow'] }, async () => {
     const { call, sandbox } = await world({ quotas: { callsPerSecond: 1 } });
     vi.useFakeTimers({ toFake: ['performance', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -166,19 +166,23 @@ describe('quotas', () => {
     expect(made.body.violations).toMatchObject([{ pointer: `/quotas${pointer}` }]);
   });
 
-  it.each(['stops', 'crashes'] as const)('are kept when the server %s', async (ending) => {
-    const data = temporaryFolder();
-    const before = await hosted({ data });
-    const tenant = await before.add({ quotas: { stateRecords: 5 } });
-    await before.ask(operatorToken, 'PUT', `${tenant.path}/quotas`, { callsPerSecond: 3 }).expect(200);
-    const own = await ownQuotas(before, tenant);
-    if (ending === 'stops') await before.close();
-    const after = await hosted({ data: ending === 'stops' ? data : crashCopy(data) });
-    expect(own).toEqual({ callsPerSecond: 3 });
-    expect(await ownQuotas(after, tenant)).toEqual(own);
-  });
+  it.each(['stops', 'crashes'] as const)(
+    'are kept when the server %s',
+    { tags: ['slow'] },
+    async (ending) => {
+      const data = temporaryFolder();
+      const before = await hosted({ data });
+      const tenant = await before.add({ quotas: { stateRecords: 5 } });
+      await before.ask(operatorToken, 'PUT', `${tenant.path}/quotas`, { callsPerSecond: 3 }).expect(200);
+      const own = await ownQuotas(before, tenant);
+      if (ending === 'stops') await before.close();
+      const after = await hosted({ data: ending === 'stops' ? data : crashCopy(data) });
+      expect(own).toEqual({ callsPerSecond: 3 });
+      expect(await ownQuotas(after, tenant)).toEqual(own);
+    },
+  );
 
-  it('have the bounds that --max has', () => {
+  it('have the bounds that --max has', { tags: ['slow'] }, () => {
     const { components } = readDocument('control') as unknown as {
       readonly components: {
         readonly schemas: {

@@ -5,7 +5,7 @@ import { coupon } from '../support/demo.ts';
 const path = `/state/coupons/${coupon.id}`;
 
 describe('a change of a record', () => {
-  it('with If-Match has an effect only while the record has the tag', async () => {
+  it('with If-Match has an effect only while the record has the tag', { tags: ['slow'] }, async () => {
     const { ask, sandbox } = await controlled();
     const got = await ask('GET', path);
     const { etag = '' } = got.headers;

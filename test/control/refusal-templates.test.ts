@@ -109,7 +109,7 @@ describe('the templates of a sandbox', () => {
     expect(await refusalIn(sandbox)).toEqual(filled);
   });
 
-  it('are the same after a restart, those of a snapshot too', async () => {
+  it('are the same after a restart, those of a snapshot too', { tags: ['slow'] }, async () => {
     const data = temporaryFolder();
     const before = await served({ data });
     const { snapshots, id } = await before.createSandbox({ refusalTemplate, assumptions: chosen });

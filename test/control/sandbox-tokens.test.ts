@@ -20,40 +20,48 @@ function contentOf(folder: string): string {
 }
 
 describe('a stored sandbox', () => {
-  it.each(['stops', 'crashes'] as const)('has the same token after its server %s', async (ending) => {
-    const data = temporaryFolder();
-    const before = await hosted({ data });
-    const first = await before.add();
-    const second = await before.add();
-    const { body } = await before.ask(second.token, 'POST', `${second.path}/token`).expect(201);
-    const next = String(body.token);
-    if (ending === 'stops') await before.close();
-    const after = await hosted({ data: ending === 'stops' ? data : crashCopy(data) });
-    await after.ask(first.token, 'GET', first.path).expect(200);
-    await after.ask(first.token, 'GET', second.path).expect(403);
-    await after.ask(second.token, 'GET', second.path).expect(401);
-    await after.ask(next, 'GET', second.path).expect(200);
-    expect((await after.ask(next, 'GET', '/control/access')).body.sandboxId).toBe(second.id);
-  });
+  it.each(['stops', 'crashes'] as const)(
+    'has the same token after its server %s',
+    { tags: ['slow'] },
+    async (ending) => {
+      const data = temporaryFolder();
+      const before = await hosted({ data });
+      const first = await before.add();
+      const second = await before.add();
+      const { body } = await before.ask(second.token, 'POST', `${second.path}/token`).expect(201);
+      const next = String(body.token);
+      if (ending === 'stops') await before.close();
+      const after = await hosted({ data: ending === 'stops' ? data : crashCopy(data) });
+      await after.ask(first.token, 'GET', first.path).expect(200);
+      await after.ask(first.token, 'GET', second.path).expect(403);
+      await after.ask(second.token, 'GET', second.path).expect(401);
+      await after.ask(next, 'GET', second.path).expect(200);
+      expect((await after.ask(next, 'GET', '/control/access')).body.sandboxId).toBe(second.id);
+    },
+  );
 
-  it('keeps its token through reset, import and restore, and gives it to no copy', async () => {
-    const { ask, add } = await hosted();
-    const [own, other] = [await add(), await add()];
-    await ask(own.token, 'PUT', `${own.path}/snapshots/before`).expect(200);
-    const snapshot = await ask(own.token, 'GET', `${own.path}/snapshots/before`);
-    const { body: state } = await ask(own.token, 'GET', `${own.path}/state`).expect(200);
-    expect(JSON.stringify([state, snapshot.body])).not.toMatch(/token/i);
-    const { body } = await ask(own.token, 'POST', `${own.path}/token`);
-    const next = String(body.token);
-    await ask(next, 'POST', `${own.path}/snapshots/before/restore`).expect(204);
-    await ask(next, 'POST', `${own.path}/reset`).expect(204);
-    await ask(other.token, 'PUT', `${other.path}/state`, state).expect(204);
-    await ask(next, 'GET', own.path).expect(200);
-    await ask(own.token, 'GET', own.path).expect(401);
-    await ask(other.token, 'GET', other.path).expect(200);
-  });
+  it(
+    'keeps its token through reset, import and restore, and gives it to no copy',
+    { tags: ['slow'] },
+    async () => {
+      const { ask, add } = await hosted();
+      const [own, other] = [await add(), await add()];
+      await ask(own.token, 'PUT', `${own.path}/snapshots/before`).expect(200);
+      const snapshot = await ask(own.token, 'GET', `${own.path}/snapshots/before`);
+      const { body: state } = await ask(own.token, 'GET', `${own.path}/state`).expect(200);
+      expect(JSON.stringify([state, snapshot.body])).not.toMatch(/token/i);
+      const { body } = await ask(own.token, 'POST', `${own.path}/token`);
+      const next = String(body.token);
+      await ask(next, 'POST', `${own.path}/snapshots/before/restore`).expect(204);
+      await ask(next, 'POST', `${own.path}/reset`).expect(204);
+      await ask(other.token, 'PUT', `${other.path}/state`, state).expect(204);
+      await ask(next, 'GET', own.path).expect(200);
+      await ask(own.token, 'GET', own.path).expect(401);
+      await ask(other.token, 'GET', other.path).expect(200);
+    },
+  );
 
-  it('has neither its token nor the secret in its files', async () => {
+  it('has neither its token nor the secret in its files', { tags: ['slow'] }, async () => {
     const data = temporaryFolder();
     const { ask, add, close } = await hosted({ data });
     const { path, token } = await add();
@@ -67,7 +75,7 @@ describe('a stored sandbox', () => {
     }
   });
 
-  it('keeps its token if the next one cannot be stored', async () => {
+  it('keeps its token if the next one cannot be stored', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'states');
     const { ask, add, url } = await hosted({ data });
     const { path, token } = await add();
@@ -83,7 +91,7 @@ describe('a stored sandbox', () => {
     mkdirSync(data);
   });
 
-  it('of a server without a secret has none, and gets one with the secret', async () => {
+  it('of a server without a secret has none, and gets one with the secret', { tags: ['slow'] }, async () => {
     const data = temporaryFolder();
     const before = await serve({ data });
     await before.createSandbox({ id: 'old' });
@@ -94,29 +102,33 @@ describe('a stored sandbox', () => {
     await ask(String(body.token), 'GET', '/control/sandboxes/old').expect(200);
   });
 
-  it('is not deleted by its token while it cannot be loaded, because the token may be an old one', async () => {
-    const data = temporaryFolder();
-    const before = await hosted({ data });
-    const { id, path, token } = await before.add();
-    await before.close();
-    const { ask, url } = await hosted({ data });
-    const file = join(data, `${id}.json`);
-    const good = readFileSync(file, 'utf8');
-    writeFileSync(file, good.replace('"version": 3', '"version": 4'));
-    const headers = { Authorization: `Bearer ${token}` };
-    for (const reply of [
-      await supertest(url).delete(path).set(headers),
-      await send(`${url}${path}`, headers),
-      await send(`${url}/control/access`, headers),
-    ])
-      expect([reply.status, reply.text.includes(data)]).toEqual([503, false]);
-    writeFileSync(file, good);
-    await ask(token, 'GET', path).expect(200);
-  });
+  it(
+    'is not deleted by its token while it cannot be loaded, because the token may be an old one',
+    { tags: ['slow'] },
+    async () => {
+      const data = temporaryFolder();
+      const before = await hosted({ data });
+      const { id, path, token } = await before.add();
+      await before.close();
+      const { ask, url } = await hosted({ data });
+      const file = join(data, `${id}.json`);
+      const good = readFileSync(file, 'utf8');
+      writeFileSync(file, good.replace('"version": 3', '"version": 4'));
+      const headers = { Authorization: `Bearer ${token}` };
+      for (const reply of [
+        await supertest(url).delete(path).set(headers),
+        await send(`${url}${path}`, headers),
+        await send(`${url}/control/access`, headers),
+      ])
+        expect([reply.status, reply.text.includes(data)]).toEqual([503, false]);
+      writeFileSync(file, good);
+      await ask(token, 'GET', path).expect(200);
+    },
+  );
 });
 
 describe('code', () => {
-  it('gets the token of a sandbox that it creates, here and elsewhere', async () => {
+  it('gets the token of a sandbox that it creates, here and elsewhere', { tags: ['slow'] }, async () => {
     const server = await hosted();
     const far = await connectSandbox({ url: server.url, token: operatorToken });
     for (const { createSandbox, sandbox } of [server, far]) {
@@ -131,7 +143,7 @@ describe('code', () => {
     expect((await (await serve()).createSandbox()).token).toBeNull();
   });
 
-  it('uses a sandbox with its token alone, and no other', async () => {
+  it('uses a sandbox with its token alone, and no other', { tags: ['slow'] }, async () => {
     const server = await hosted();
     const { id, token } = await server.add();
     const other = await server.add();

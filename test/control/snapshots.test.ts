@@ -330,7 +330,7 @@ describe('the snapshots of a sandbox', () => {
 });
 
 describe('a server with --data', () => {
-  it('keeps the restored state, with the moment from which its times count', async () => {
+  it('keeps the restored state, with the moment from which its times count', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'states');
     const first = await serve({ data });
     await first.default.clock.set({ mode: 'frozen', now: '2020-01-01T00:00:00.000Z' });
@@ -348,7 +348,7 @@ describe('a server with --data', () => {
     expect(await second.default.state.export()).toEqual(restored);
   });
 
-  it('keeps what is written after a restore, and not what was before', async () => {
+  it('keeps what is written after a restore, and not what was before', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'states');
     const first = await serve({ data });
     await first.default.snapshots.take('untouched');

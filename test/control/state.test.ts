@@ -577,7 +577,7 @@ describe('a whole state', () => {
     expect(await there.sandbox.state.list('schools')).toEqual([]);
   });
 
-  it('starts the limits anew', async () => {
+  it('starts the limits anew', { tags: ['slow'] }, async () => {
     const { sandbox, call } = await world();
     await sandbox.limits.set({ operations: { 'get-quiz-details': 1 } });
     resultOf(await call('get-quiz-details', { quizId: quiz.id }));

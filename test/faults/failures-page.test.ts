@@ -63,7 +63,7 @@ describe('the pages about failures', () => {
     expect(checkRule(JSON.parse(text))).toHaveProperty('rule');
   });
 
-  it('have a rule whose ten bad minutes are as it says', async () => {
+  it('have a rule whose ten bad minutes are as it says', { tags: ['slow'] }, async () => {
     const [, exact = ''] = ofLanguage('json');
     const { sandbox, call } = await world();
     // It was checked above.

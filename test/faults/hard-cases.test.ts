@@ -106,7 +106,7 @@ describe('a fault that makes replies long', () => {
     },
   );
 
-  it('adds no more than there is room for, whichever fault it is', async () => {
+  it('adds no more than there is room for, whichever fault it is', { tags: ['slow'] }, async () => {
     const { batch } = await world();
     const elements = Array.from({ length: 20 }, () => ({ quizId: quiz.id }));
     const members = outputsOf(await batch('get-quiz-details', elements)).map((output) => ({ output }));
@@ -185,19 +185,23 @@ async function waitsOf({ sandbox, wire, send }: Place): Promise<readonly number[
 }
 
 describe('chances of faults that calls ask for themselves', () => {
-  it.each(['reset', 'restore'] as const)('are the same ones again after a %s', async (way) => {
-    const place = await openPlace({ ...frozen, randomSeed: 7 });
-    const { sandbox } = place;
-    stopRealTime();
-    await sandbox.snapshots.take('beginning');
-    const first = await waitsOf(place);
-    expect(new Set(first).size).toBe(3);
-    const next = await waitsOf(place);
-    expect(next.filter((wait) => first.includes(wait))).toEqual([]);
-    await (way === 'reset' ? sandbox.reset() : sandbox.snapshots.restore('beginning'));
-    expect(await waitsOf(place)).toEqual(first);
-    expect(await waitsOf(await openPlace({ ...frozen, randomSeed: 7 }))).toEqual(first);
-  });
+  it.each(['reset', 'restore'] as const)(
+    'are the same ones again after a %s',
+    { tags: ['slow'] },
+    async (way) => {
+      const place = await openPlace({ ...frozen, randomSeed: 7 });
+      const { sandbox } = place;
+      stopRealTime();
+      await sandbox.snapshots.take('beginning');
+      const first = await waitsOf(place);
+      expect(new Set(first).size).toBe(3);
+      const next = await waitsOf(place);
+      expect(next.filter((wait) => first.includes(wait))).toEqual([]);
+      await (way === 'reset' ? sandbox.reset() : sandbox.snapshots.restore('beginning'));
+      expect(await waitsOf(place)).toEqual(first);
+      expect(await waitsOf(await openPlace({ ...frozen, randomSeed: 7 }))).toEqual(first);
+    },
+  );
 });
 
 describe('what only looks like something else', () => {

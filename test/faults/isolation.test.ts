@@ -155,6 +155,7 @@ describe('what is not an operation', () => {
 
   it.each(['http-error; status=503', 'reset', 'timeout', 'delay; ms=600000', 'garbage', 'explode', ''])(
     'is never touched by a header: "%s"',
+    { tags: ['slow'] },
     async (header) => {
       const { url } = await sharedServer();
       expect(await pagesOf(url, header)).toEqual(await pagesOf(url));
@@ -258,7 +259,7 @@ describe('a scenario', () => {
 });
 
 describe('a fault that a call asks for', () => {
-  it('strikes that call alone, whatever is under way beside it', async () => {
+  it('strikes that call alone, whatever is under way beside it', { tags: ['slow'] }, async () => {
     const { call, sandbox } = await world({ clock: { mode: 'frozen', now: '2026-10-15T09:00:00.000Z' } });
     const expected = (await call('get-quiz-details', { quizId: quiz.id })).body as unknown;
     // A client that gets no reply, or a broken one, is none of this test's business.

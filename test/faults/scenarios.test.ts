@@ -150,42 +150,50 @@ describe('the scenarios that come with the sandbox', () => {
     }
   });
 
-  it('long-outage: everything fails for a minute, and for 24 calls, without a word on how long it lasts', async () => {
-    const { sandbox } = await world({ scenario: 'long-outage', clock: { mode: 'frozen' } });
-    const inMinute = await times(30, () => askForQuiz(sandbox));
-    await sandbox.clock.advance({ seconds: 59.9 });
-    const failed = [...inMinute, await askForQuiz(sandbox)];
-    expect(failed.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(
-      Array.from({ length: 31 }, () => [503, undefined]),
-    );
-    await sandbox.clock.advance({ seconds: 0.1 });
-    expect(inShort(await askForQuiz(sandbox))).toBe('ok');
-    const { sandbox: slow } = await world({ scenario: 'long-outage', clock: { mode: 'frozen' } });
-    await slow.clock.advance({ seconds: 60 });
-    expect((await times(25, () => askForQuiz(slow))).map(({ status }) => status)).toEqual([
-      ...Array.from({ length: 24 }, () => 503),
-      200,
-    ]);
-  });
-
-  it('lost-replies: of four writing calls two take effect and their replies are lost; reading is undisturbed', async () => {
-    const { sandbox } = await world({ scenario: 'lost-replies' });
-    const emails = Array.from({ length: 8 }, (_, number) => `new-${number}@riverside-academy.example`);
-    const create = (instructorEmail: string): Promise<Seen> =>
-      send(sandbox, 'create-instructor-account', [{ instructorEmail }]);
-    const seen = await times(8, async (number) => {
+  it(
+    'long-outage: everything fails for a minute, and for 24 calls, without a word on how long it lasts',
+    { tags: ['slow'] },
+    async () => {
+      const { sandbox } = await world({ scenario: 'long-outage', clock: { mode: 'frozen' } });
+      const inMinute = await times(30, () => askForQuiz(sandbox));
+      await sandbox.clock.advance({ seconds: 59.9 });
+      const failed = [...inMinute, await askForQuiz(sandbox)];
+      expect(failed.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(
+        Array.from({ length: 31 }, () => [503, undefined]),
+      );
+      await sandbox.clock.advance({ seconds: 0.1 });
       expect(inShort(await askForQuiz(sandbox))).toBe('ok');
-      return inShort(await create(emails[number] ?? ''));
-    });
-    const round = ['ok', 'ok', '504 text/html', 'no answer'];
-    expect(seen).toEqual([...round, ...round]);
-    const known = async (): Promise<readonly string[]> =>
-      (await sandbox.state.list('instructors')).map(({ email }) => email);
-    expect(await known()).toEqual(expect.arrayContaining(emails));
-    const number = (await known()).length;
-    expect(inShort(await create(emails[3] ?? ''))).toBe('ok');
-    expect(await known()).toHaveLength(number);
-  });
+      const { sandbox: slow } = await world({ scenario: 'long-outage', clock: { mode: 'frozen' } });
+      await slow.clock.advance({ seconds: 60 });
+      expect((await times(25, () => askForQuiz(slow))).map(({ status }) => status)).toEqual([
+        ...Array.from({ length: 24 }, () => 503),
+        200,
+      ]);
+    },
+  );
+
+  it(
+    'lost-replies: of four writing calls two take effect and their replies are lost; reading is undisturbed',
+    { tags: ['slow'] },
+    async () => {
+      const { sandbox } = await world({ scenario: 'lost-replies' });
+      const emails = Array.from({ length: 8 }, (_, number) => `new-${number}@riverside-academy.example`);
+      const create = (instructorEmail: string): Promise<Seen> =>
+        send(sandbox, 'create-instructor-account', [{ instructorEmail }]);
+      const seen = await times(8, async (number) => {
+        expect(inShort(await askForQuiz(sandbox))).toBe('ok');
+        return inShort(await create(emails[number] ?? ''));
+      });
+      const round = ['ok', 'ok', '504 text/html', 'no answer'];
+      expect(seen).toEqual([...round, ...round]);
+      const known = async (): Promise<readonly string[]> =>
+        (await sandbox.state.list('instructors')).map(({ email }) => email);
+      expect(await known()).toEqual(expect.arrayContaining(emails));
+      const number = (await known()).length;
+      expect(inShort(await create(emails[3] ?? ''))).toBe('ok');
+      expect(await known()).toHaveLength(number);
+    },
+  );
 
   it(
     'outage-then-recovery: three calls go well, five meet an outage, five are slow, and then all is well',

@@ -46,53 +46,65 @@ async function occupied() {
 }
 
 describe('bodies that are being received, all clients together', () => {
-  it('are limited: a large one for which there is no room is refused for the moment', async () => {
-    const { send } = await occupied();
-    const { status, type, headers, body } = await send(halfMib);
-    expect({ status, type }).toEqual({ status: 503, type: 'application/problem+json' });
-    expect(headers).toMatchObject({
-      'retry-after': '1',
-      'sandbox-limit': 'bodiesInFlightBytes; max=1048576',
-      connection: 'close',
-    });
-    expect(body).toMatchObject({
-      type: 'urn:learning-platform-sandbox:server-busy',
-      detail: expect.stringContaining('This is a limit of this server, not of the platform'),
-    });
-  });
+  it(
+    'are limited: a large one for which there is no room is refused for the moment',
+    { tags: ['slow'] },
+    async () => {
+      const { send } = await occupied();
+      const { status, type, headers, body } = await send(halfMib);
+      expect({ status, type }).toEqual({ status: 503, type: 'application/problem+json' });
+      expect(headers).toMatchObject({
+        'retry-after': '1',
+        'sandbox-limit': 'bodiesInFlightBytes; max=1048576',
+        connection: 'close',
+      });
+      expect(body).toMatchObject({
+        type: 'urn:learning-platform-sandbox:server-busy',
+        detail: expect.stringContaining('This is a limit of this server, not of the platform'),
+      });
+    },
+  );
 
-  it('are limited, and the journal of the sandbox that the key names has each refusal', async () => {
-    const { url, sandbox, send } = await occupied();
-    const { headers } = await send(halfMib);
-    const requestId = String(headers['sandbox-request-id']);
-    const [last] = (await sandbox.journal.list()).slice(-1);
-    expect(last).toMatchObject({ requestId, outcome: 'server-busy', status: 503, request: '' });
-    const other = await supertest(url)
-      .post('/public/get-quiz-details')
-      .set({ 'SERVICE-API-KEY': 'sbx_other_riverside', 'Content-Type': 'application/json' })
-      .send(bodyOf(halfMib));
-    expect(other.headers['sandbox-request-id']).toMatch(/^other-/);
-    expect(other.status).toBe(503);
-  });
+  it(
+    'are limited, and the journal of the sandbox that the key names has each refusal',
+    { tags: ['slow'] },
+    async () => {
+      const { url, sandbox, send } = await occupied();
+      const { headers } = await send(halfMib);
+      const requestId = String(headers['sandbox-request-id']);
+      const [last] = (await sandbox.journal.list()).slice(-1);
+      expect(last).toMatchObject({ requestId, outcome: 'server-busy', status: 503, request: '' });
+      const other = await supertest(url)
+        .post('/public/get-quiz-details')
+        .set({ 'SERVICE-API-KEY': 'sbx_other_riverside', 'Content-Type': 'application/json' })
+        .send(bodyOf(halfMib));
+      expect(other.headers['sandbox-request-id']).toMatch(/^other-/);
+      expect(other.status).toBe(503);
+    },
+  );
 
-  it('are limited in the control plane too, and the refusal names the limit in a header', async () => {
-    const { url, default: sandbox } = await serve({
-      limits: 'off',
-      max: { bodiesInFlightBytes: 2 * halfMib },
-    });
-    const { status, headers, body } = await supertest(url)
-      .put(`/control/sandboxes/${sandbox.id}/state`)
-      .set('Content-Type', 'application/json')
-      .send(JSON.stringify({ collections: { schools: [{ name: 'x'.repeat(3 * halfMib) }] } }));
-    expect(status).toBe(503);
-    expect(headers).toMatchObject({
-      'retry-after': '1',
-      'sandbox-limit': 'bodiesInFlightBytes; max=1048576',
-    });
-    expect(body).toHaveProperty('detail', expect.not.stringContaining(' 0 bytes'));
-  });
+  it(
+    'are limited in the control plane too, and the refusal names the limit in a header',
+    { tags: ['slow'] },
+    async () => {
+      const { url, default: sandbox } = await serve({
+        limits: 'off',
+        max: { bodiesInFlightBytes: 2 * halfMib },
+      });
+      const { status, headers, body } = await supertest(url)
+        .put(`/control/sandboxes/${sandbox.id}/state`)
+        .set('Content-Type', 'application/json')
+        .send(JSON.stringify({ collections: { schools: [{ name: 'x'.repeat(3 * halfMib) }] } }));
+      expect(status).toBe(503);
+      expect(headers).toMatchObject({
+        'retry-after': '1',
+        'sandbox-limit': 'bodiesInFlightBytes; max=1048576',
+      });
+      expect(body).toHaveProperty('detail', expect.not.stringContaining(' 0 bytes'));
+    },
+  );
 
-  it('leave small ones alone', async () => {
+  it('leave small ones alone', { tags: ['slow'] }, async () => {
     const { send } = await occupied();
     expect((await send(60_000)).status).toBe(200);
   });
@@ -104,7 +116,7 @@ describe('bodies that are being received, all clients together', () => {
     expect((await send(halfMib)).status).toBe(200);
   });
 
-  it('make room when their client goes away', async () => {
+  it('make room when their client goes away', { tags: ['slow'] }, async () => {
     const { wire, send } = await occupied();
     wire.hangUp();
     await eventually(async () => expect((await send(halfMib)).status).toBe(200));

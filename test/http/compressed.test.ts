@@ -45,7 +45,7 @@ describe('a long response of the control plane', () => {
     expect([plain.headers.vary, packed.headers.vary]).toEqual(['Accept-Encoding', 'Accept-Encoding']);
   });
 
-  it('is not compressed for who refuses that', async () => {
+  it('is not compressed for who refuses that', { tags: ['slow'] }, async () => {
     const path = await statePath();
     for (const accepted of ['identity', 'gzip;q=0', 'br'])
       expect((await came(path, { 'Accept-Encoding': accepted })).headers).not.toHaveProperty(
@@ -66,7 +66,7 @@ describe('a long response of the control plane', () => {
     },
   );
 
-  it('ends for the others if a client leaves in the middle', async () => {
+  it('ends for the others if a client leaves in the middle', { tags: ['slow'] }, async () => {
     const path = await statePath();
     const leaving = get(path, { headers: { 'Accept-Encoding': 'gzip' } });
     const [response] = (await once(leaving, 'response')) as [IncomingMessage];

@@ -66,26 +66,30 @@ describe('the console', () => {
     expect([status, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8']);
   });
 
-  it('is beside the control plane where that has a port of its own, and the other port leads there', async () => {
-    const { url, control } = await serve({ controlPort: 0 });
-    const { status, headers } = await supertest(url).get('/console/default/clock?a=b');
-    expect([status, headers['location']]).toEqual([307, `${control.url}/console/default/clock?a=b`]);
-    expect((await supertest(String(control.url)).get('/console/default/clock')).text).toContain(
-      '/console/console.js',
-    );
-    expect((await supertest(url).get('/school/default')).headers['location']).toBe(
-      `${control.url}/school/default`,
-    );
-    expect((await supertest(String(control.url)).get('/school/default')).text).toContain(
-      '/console/school.js',
-    );
-    expect((await supertest(String(control.url)).get('/demo')).text).toContain('/console/demo.js');
-    const portrait = await supertest(String(control.url)).get('/assets/instructors/mira-okafor.svg');
-    expect([portrait.status, portrait.type]).toEqual([200, 'image/svg+xml']);
-    expect((await supertest(String(control.url)).get('/console/none.js')).status).toBe(404);
-    const wrong = await supertest(String(control.url)).post('/console');
-    expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'GET, HEAD']);
-  });
+  it(
+    'is beside the control plane where that has a port of its own, and the other port leads there',
+    { tags: ['slow'] },
+    async () => {
+      const { url, control } = await serve({ controlPort: 0 });
+      const { status, headers } = await supertest(url).get('/console/default/clock?a=b');
+      expect([status, headers['location']]).toEqual([307, `${control.url}/console/default/clock?a=b`]);
+      expect((await supertest(String(control.url)).get('/console/default/clock')).text).toContain(
+        '/console/console.js',
+      );
+      expect((await supertest(url).get('/school/default')).headers['location']).toBe(
+        `${control.url}/school/default`,
+      );
+      expect((await supertest(String(control.url)).get('/school/default')).text).toContain(
+        '/console/school.js',
+      );
+      expect((await supertest(String(control.url)).get('/demo')).text).toContain('/console/demo.js');
+      const portrait = await supertest(String(control.url)).get('/assets/instructors/mira-okafor.svg');
+      expect([portrait.status, portrait.type]).toEqual([200, 'image/svg+xml']);
+      expect((await supertest(String(control.url)).get('/console/none.js')).status).toBe(404);
+      const wrong = await supertest(String(control.url)).post('/console');
+      expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'GET, HEAD']);
+    },
+  );
 
   it('is not there without a control plane, and says why', async () => {
     const { url } = await serve({ controlPort: 'off' });

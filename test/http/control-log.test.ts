@@ -117,7 +117,7 @@ describe('the log of changes through the control plane', () => {
       expect(said.join('')).not.toContain(secret);
   });
 
-  it('tells that the client disconnected before the response', async () => {
+  it('tells that the client disconnected before the response', { tags: ['slow'] }, async () => {
     const log = await logOf({ log: 'json' }, async (url) => {
       await supertest(url).get('/control/access').expect(200);
       const { port, hostname } = new URL(url);

@@ -303,7 +303,7 @@ describe('the sandboxes', () => {
     expect((await control('GET', '')).body).toMatchObject({ changedRecords: 0, exchanges: 1 });
   });
 
-  it('are removed under a call in flight, which is answered to its end', async () => {
+  it('are removed under a call in flight, which is answered to its end', { tags: ['slow'] }, async () => {
     const { sandbox, ask: control } = await controlled();
     const wire = await openWire(sandbox);
     wire.send(
@@ -417,7 +417,7 @@ describe('keys', () => {
     expect((await control('GET', `/journal/${sandbox.id}-1`)).text).toContain(shortenedKey(key));
   });
 
-  it('are shortened where the reply repeats them', async () => {
+  it('are shortened where the reply repeats them', { tags: ['slow'] }, async () => {
     const { sandbox, key, send } = await faulty();
     expect((await send('get-quiz-details', { quizId: key })).text).toContain(key);
     await expectNoWholeKey(sandbox.id, [`/journal/${sandbox.id}-1`, '/journal', '/journal.har']);
@@ -939,17 +939,21 @@ describe('limits', () => {
     });
   });
 
-  it('start anew when their counters are cleared, and when the clock has left the window', async () => {
-    const { call, ask: control } = await controlled();
-    await control('PUT', '/limits', { operations: { [operation]: 1 } });
-    expect(await statusesOf(2, () => call(operation))).toEqual([200, 429]);
-    expect((await control('DELETE', '/limits/counters')).status).toBe(204);
-    expect((await limitOf(control, operation))?.counters).toEqual([]);
-    expect(await statusesOf(2, () => call(operation))).toEqual([200, 429]);
-    await control('POST', '/clock/advance', { seconds: 61 });
-    expect((await limitOf(control, operation))?.counters.map(({ used }) => used)).not.toContain(1);
-    expect((await call(operation)).status).toBe(200);
-  });
+  it(
+    'start anew when their counters are cleared, and when the clock has left the window',
+    { tags: ['slow'] },
+    async () => {
+      const { call, ask: control } = await controlled();
+      await control('PUT', '/limits', { operations: { [operation]: 1 } });
+      expect(await statusesOf(2, () => call(operation))).toEqual([200, 429]);
+      expect((await control('DELETE', '/limits/counters')).status).toBe(204);
+      expect((await limitOf(control, operation))?.counters).toEqual([]);
+      expect(await statusesOf(2, () => call(operation))).toEqual([200, 429]);
+      await control('POST', '/clock/advance', { seconds: 61 });
+      expect((await limitOf(control, operation))?.counters.map(({ used }) => used)).not.toContain(1);
+      expect((await call(operation)).status).toBe(200);
+    },
+  );
 
   it.each([
     ['a scale of 0', { scale: 0 }, '/scale'],
@@ -1054,7 +1058,7 @@ describe('assumptions', () => {
     expect(await chosenOf(control, 'missingKey')).toBe('http-403');
   });
 
-  it('that say which fields are known take effect on the next call', async () => {
+  it('that say which fields are known take effect on the next call', { tags: ['slow'] }, async () => {
     const { call, ask: control } = await controlled();
     const sent = { quizId: quiz.id, colour: 'red' };
     expect(resultOf(await call('get-quiz-details', sent))).toBeTypeOf('object');
@@ -1073,19 +1077,23 @@ describe('assumptions', () => {
     expect(resultOf(await call('get-video-library'))).toBeTypeOf('object');
   });
 
-  it('of a profile are chosen together, and all that it does not set get their default', async () => {
-    const { ask: control } = await controlled({
-      assumptions: { failureMessages: 'generic', missingKey: 'output-error' },
-    });
-    const reply = await control('PUT', '/profile', { profile: 'strict' });
-    expect(reply.status).toBe(200);
-    const { assumptions, profiles } = reply.body as {
-      assumptions: { name: string; chosen: string; default: string }[];
-      profiles: Record<string, Record<string, string>>;
-    };
-    for (const { name, chosen, default: usual } of assumptions)
-      expect([name, chosen]).toEqual([name, profiles['strict']?.[name] ?? usual]);
-  });
+  it(
+    'of a profile are chosen together, and all that it does not set get their default',
+    { tags: ['slow'] },
+    async () => {
+      const { ask: control } = await controlled({
+        assumptions: { failureMessages: 'generic', missingKey: 'output-error' },
+      });
+      const reply = await control('PUT', '/profile', { profile: 'strict' });
+      expect(reply.status).toBe(200);
+      const { assumptions, profiles } = reply.body as {
+        assumptions: { name: string; chosen: string; default: string }[];
+        profiles: Record<string, Record<string, string>>;
+      };
+      for (const { name, chosen, default: usual } of assumptions)
+        expect([name, chosen]).toEqual([name, profiles['strict']?.[name] ?? usual]);
+    },
+  );
 
   it.each([
     ['PATCH', '/assumptions', { unknownId: 'http-404', missingKye: 'http-403' }, '/missingKye'],
@@ -1102,7 +1110,7 @@ describe('assumptions', () => {
 });
 
 describe('what is done to one sandbox', () => {
-  it('is done to no other', async () => {
+  it('is done to no other', { tags: ['slow'] }, async () => {
     const [one, other] = [await controlled(), await controlled()];
     await one.call('submit-user-course-item', {
       userId: learner.id,

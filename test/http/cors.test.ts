@@ -86,13 +86,13 @@ describe('a page of another origin, if it may make calls, can read', () => {
       'a sandbox without room',
       ({ send }) => send(valid, { 'SERVICE-API-KEY': 'sbx_another_riverside' }),
     ],
-  ])('the refusal with %i of %s', async (status, _, send) => {
+  ])('the refusal with %i of %s', { tags: ['slow'] }, async (status, _, send) => {
     const reply = await send(await opened());
     expect(reply.status).toBe(status);
     expectReadable(reply);
   });
 
-  it('the refusal with 429 over the rate limit', async () => {
+  it('the refusal with 429 over the rate limit', { tags: ['slow'] }, async () => {
     const { send } = await opened();
     const list = JSON.stringify({ data: [{ data: {} }] });
     let reply = await send(list, {}, { operation: 'get-all-instructors' });

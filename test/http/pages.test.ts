@@ -95,14 +95,18 @@ describe('the pictures under /assets/', () => {
   it.each([
     ['instructor', 'get-all-instructors', 'profilePhotoUrl', 15],
     ['live event', 'get-all-live-events', 'thumbnailUrl', 10],
-  ] as const)('leads from every %s of the demo seed to a picture', async (_, operation, field, count) => {
-    const { call } = await world();
-    const found = new Set<string>();
-    for (const slug of ['riverside', 'hillcrest', 'marevista'])
-      for (const url of urlsOf(resultOf(await call(operation, {}, slug)), field)) found.add(url);
-    expect(found.size).toBe(count);
-    for (const url of found) await expectPicture(url);
-  });
+  ] as const)(
+    'leads from every %s of the demo seed to a picture',
+    { tags: ['slow'] },
+    async (_, operation, field, count) => {
+      const { call } = await world();
+      const found = new Set<string>();
+      for (const slug of ['riverside', 'hillcrest', 'marevista'])
+        for (const url of urlsOf(resultOf(await call(operation, {}, slug)), field)) found.add(url);
+      expect(found.size).toBe(count);
+      for (const url of found) await expectPicture(url);
+    },
+  );
 
   it(
     'has the logo of every school of the demo seed, and each picture as PNG too',

@@ -166,6 +166,7 @@ describe('a call behind one that a fault holds back', () => {
 describe('calls that a fault holds back', () => {
   it.each(['timeout; seconds=3600', 'slow-body; bytes=1; ms=60000'])(
     'count as waiting until they are delivered: %s',
+    { tags: ['slow'] },
     async (fault) => {
       const { url, default: sandbox } = await serve({ max: { waitingCallsBytes: 400_000 } });
       const body = JSON.stringify({ data: [{ data: { note: 'x'.repeat(60_000) } }] });

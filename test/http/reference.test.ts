@@ -240,7 +240,7 @@ async function guide(url: string, name: string, host: string | null = null): Pro
 }
 
 describe('the commands of a guide', () => {
-  it('work as they stand', async () => {
+  it('work as they stand', { tags: ['slow'] }, async () => {
     const { url } = await sharedServer();
     const [pre] = all(readMarkup(await guide(url, 'failures'), voids), 'pre');
     expect(pre?.text).toContain(`${url}/public/`);

@@ -51,7 +51,7 @@ describe('each route', () => {
     expect(sandboxRoutes.filter(({ access }) => access !== 'sandbox').map(nameOf)).toEqual(ofOperators);
   });
 
-  it('refuses a request without a token, and one with a wrong token', async () => {
+  it('refuses a request without a token, and one with a wrong token', { tags: ['slow'] }, async () => {
     const { ask, add } = await hosted();
     const { id } = await add();
     for (const route of controlRoutes)
@@ -62,7 +62,7 @@ describe('each route', () => {
       }
   });
 
-  it('of a sandbox accepts the token of this sandbox', async () => {
+  it('of a sandbox accepts the token of this sandbox', { tags: ['slow'] }, async () => {
     const { ask, add } = await hosted();
     for (const route of sandboxRoutes.filter(({ path }) => path !== stream)) {
       if (ofOperators.includes(nameOf(route))) continue;
@@ -72,29 +72,33 @@ describe('each route', () => {
     }
   });
 
-  it('of another sandbox refuses it in the same way whether that sandbox exists or not', async () => {
-    const { ask, add } = await hosted();
-    const { id, token } = await add();
-    const other = await add();
-    for (const route of sandboxRoutes) {
-      const replies = await Promise.all(
-        [other.id, 'nobodys', 'default'].map((each) =>
-          ask(token, route.method, targetOf(route, each), bodyFor(route)),
-        ),
-      );
-      for (const reply of replies)
-        expect([nameOf(route), reply.status, reply.body]).toEqual([
-          nameOf(route),
-          403,
-          expect.objectContaining({
-            type: 'about:blank',
-            detail: `The token in the request permits only requests for the sandbox "${id}". All others need the control token of the server (--control-token).`,
-          }),
-        ]);
-    }
-  });
+  it(
+    'of another sandbox refuses it in the same way whether that sandbox exists or not',
+    { tags: ['slow'] },
+    async () => {
+      const { ask, add } = await hosted();
+      const { id, token } = await add();
+      const other = await add();
+      for (const route of sandboxRoutes) {
+        const replies = await Promise.all(
+          [other.id, 'nobodys', 'default'].map((each) =>
+            ask(token, route.method, targetOf(route, each), bodyFor(route)),
+          ),
+        );
+        for (const reply of replies)
+          expect([nameOf(route), reply.status, reply.body]).toEqual([
+            nameOf(route),
+            403,
+            expect.objectContaining({
+              type: 'about:blank',
+              detail: `The token in the request permits only requests for the sandbox "${id}". All others need the control token of the server (--control-token).`,
+            }),
+          ]);
+      }
+    },
+  );
 
-  it('that is not about one sandbox accepts it or refuses it, as listed', async () => {
+  it('that is not about one sandbox accepts it or refuses it, as listed', { tags: ['slow'] }, async () => {
     const { ask, add } = await hosted();
     const { token } = await add();
     for (const route of controlRoutes.filter((each) => !isOfOneSandbox(each))) {
@@ -107,7 +111,7 @@ describe('each route', () => {
 });
 
 describe('the token of a sandbox', () => {
-  it('is in the response that creates the sandbox, and in no other', async () => {
+  it('is in the response that creates the sandbox, and in no other', { tags: ['slow'] }, async () => {
     const server = await hosted();
     const one = await server.add();
     expect(one.token).toMatch(/^sbt1\.[a-z0-9]{20}\.[0-9a-z]+\.[\w-]{43}$/);
@@ -199,19 +203,23 @@ describe('the token of a sandbox', () => {
     expect(access.body).toEqual({ permits: 'sandbox', sandboxId: 'default' });
   });
 
-  it('permits HEAD as GET, and its sandbox under an encoded id, but not a path that continues after it', async () => {
-    const { ask, add, control } = await hosted();
-    const [own, other] = [await add({ id: 'a-b' }), await add({ id: 'c' })];
-    await ask(own.token, 'HEAD', own.path).expect(200);
-    await ask(own.token, 'HEAD', other.path).expect(403);
-    await ask(own.token, 'GET', '/control/sandboxes/a%2Db').expect(200);
-    await ask(own.token, 'GET', '/control/sandboxes/%63').expect(403);
-    for (const path of [`${own.path}/../c`, `${own.path}%2F..%2Fc`, `${own.path}/`, `${own.path}/nope`]) {
-      // A client like `fetch` would resolve the dots.
-      const reply = await send(`${control.url}${path}`, { Authorization: `Bearer ${own.token}` });
-      expect([path, reply.status === 200]).toEqual([path, false]);
-    }
-  });
+  it(
+    'permits HEAD as GET, and its sandbox under an encoded id, but not a path that continues after it',
+    { tags: ['slow'] },
+    async () => {
+      const { ask, add, control } = await hosted();
+      const [own, other] = [await add({ id: 'a-b' }), await add({ id: 'c' })];
+      await ask(own.token, 'HEAD', own.path).expect(200);
+      await ask(own.token, 'HEAD', other.path).expect(403);
+      await ask(own.token, 'GET', '/control/sandboxes/a%2Db').expect(200);
+      await ask(own.token, 'GET', '/control/sandboxes/%63').expect(403);
+      for (const path of [`${own.path}/../c`, `${own.path}%2F..%2Fc`, `${own.path}/`, `${own.path}/nope`]) {
+        // A client like `fetch` would resolve the dots.
+        const reply = await send(`${control.url}${path}`, { Authorization: `Bearer ${own.token}` });
+        expect([path, reply.status === 200]).toEqual([path, false]);
+      }
+    },
+  );
 
   it('is refused before the body is read', async () => {
     const { control, add } = await hosted();
@@ -232,7 +240,7 @@ describe('the token of a sandbox', () => {
 });
 
 describe('a token that a client sends to the public API', () => {
-  it('is in no journal, log and report', async () => {
+  it('is in no journal, log and report', { tags: ['slow'] }, async () => {
     const lines: string[] = [];
     const warn = (line: string): number => lines.push(line);
     const { url, ask, add } = await hosted({ log: 'json', controlPort: 0, warn });
@@ -299,7 +307,7 @@ describe('/metrics', () => {
 });
 
 describe('a server with a token secret', () => {
-  it('generates ids that nobody can guess, also with the same random seed', async () => {
+  it('generates ids that nobody can guess, also with the same random seed', { tags: ['slow'] }, async () => {
     const ids: string[] = [];
     for (const server of [await hosted({ randomSeed: 1 }), await hosted({ randomSeed: 1 })])
       for (let number = 0; number < 20; number += 1) ids.push((await server.add({ randomSeed: 1 })).id);

@@ -30,7 +30,7 @@ function every(element: Element): readonly Element[] {
 }
 
 describe('the start page', () => {
-  it('is a page for browsers, and data for everybody else', async () => {
+  it('is a page for browsers, and data for everybody else', { tags: ['slow'] }, async () => {
     const { url, status, type, headers } = await startPage();
     expect({ status, type, vary: headers['vary'] }).toEqual({
       status: 200,
@@ -64,7 +64,7 @@ describe('the start page', () => {
     ]);
   });
 
-  it('shows a first call that works as it stands, with its answer', async () => {
+  it('shows a first call that works as it stands, with its answer', { tags: ['slow'] }, async () => {
     const { text } = await startPage();
     const command = shown(text, 'command').replace('curl ', 'curl --silent --show-error --fail ');
     const { code, out } = await run(['-c', command], { program: ['sh'] });
@@ -72,7 +72,7 @@ describe('the start page', () => {
     expect(JSON.parse(out)).toEqual(JSON.parse(shown(text, 'The response to the first call')));
   });
 
-  it('shows one that works without the demo data too', async () => {
+  it('shows one that works without the demo data too', { tags: ['slow'] }, async () => {
     const { text } = await startPage({ seed: 'empty' });
     const { out } = await run(['-c', shown(text, 'command').replace('curl ', 'curl --silent ')], {
       program: ['sh'],
@@ -81,7 +81,7 @@ describe('the start page', () => {
     expect(shown(text, 'The response to the first call')).toContain('{"instructors":[ … ]}');
   });
 
-  it('names the public URL where there is one', async () => {
+  it('names the public URL where there is one', { tags: ['slow'] }, async () => {
     const settings = { port: 0, publicUrl: 'https://sandbox.riverside-academy.example/' };
     const { listening, stop } = await startServer(settings, {
       out: () => {},

@@ -128,7 +128,7 @@ describe('a request that the HTTP parser refuses', () => {
     ]);
   });
 
-  it('is journaled if its client ends the connection within its body', async () => {
+  it('is journaled if its client ends the connection within its body', { tags: ['slow'] }, async () => {
     const own = await world();
     const headers = [
       `SERVICE-API-KEY: ${own.sandbox.apiKey('riverside')}`,
@@ -145,44 +145,52 @@ describe('a request that the HTTP parser refuses', () => {
     expect((await own.sandbox.report()).violations[0]?.message).toContain('Content-Length is larger');
   });
 
-  it('is journaled as left if its client resets the connection within its body', async () => {
-    const own = await world();
-    const key = own.sandbox.apiKey('riverside');
-    const headers = [`SERVICE-API-KEY: ${key}`, `Content-Length: ${body.length + 5}`];
-    const { url } = await sharedServer();
-    await resetAfter(url, requestOf(`POST /public/get-all-instructors?key=${key} HTTP/1.1`, headers));
-    await expect.poll(() => own.sandbox.journal.list()).toHaveLength(1);
-    const entries = await own.sandbox.journal.list();
-    expect(entries).toMatchObject([
-      {
-        outcome: 'client-gone',
-        operation: 'get-all-instructors',
-        status: 0,
-        clientLeft: true,
-        keyElsewhere: ['url'],
-      },
-    ]);
-    expect(JSON.stringify(entries)).not.toContain(key);
-    expect((await own.sandbox.report()).violations).toEqual([]);
-  });
+  it(
+    'is journaled as left if its client resets the connection within its body',
+    { tags: ['slow'] },
+    async () => {
+      const own = await world();
+      const key = own.sandbox.apiKey('riverside');
+      const headers = [`SERVICE-API-KEY: ${key}`, `Content-Length: ${body.length + 5}`];
+      const { url } = await sharedServer();
+      await resetAfter(url, requestOf(`POST /public/get-all-instructors?key=${key} HTTP/1.1`, headers));
+      await expect.poll(() => own.sandbox.journal.list()).toHaveLength(1);
+      const entries = await own.sandbox.journal.list();
+      expect(entries).toMatchObject([
+        {
+          outcome: 'client-gone',
+          operation: 'get-all-instructors',
+          status: 0,
+          clientLeft: true,
+          keyElsewhere: ['url'],
+        },
+      ]);
+      expect(JSON.stringify(entries)).not.toContain(key);
+      expect((await own.sandbox.report()).violations).toEqual([]);
+    },
+  );
 
-  it('has one entry if its client ends the connection, and resets it after the response', async () => {
-    const own = await world();
-    const headers = [
-      `SERVICE-API-KEY: ${own.sandbox.apiKey('riverside')}`,
-      `Content-Length: ${body.length + 5}`,
-    ];
-    const socket = halfOpen(own.url);
-    socket.end(requestOf('POST /public/get-all-instructors HTTP/1.1', headers));
-    await once(socket, 'data');
-    socket.resetAndDestroy();
-    await resetAfter(own.url, requestOf('POST /public/get-all-live-events HTTP/1.1', headers));
-    await expect.poll(async () => (await own.sandbox.journal.list()).length).toBe(2);
-    expect((await own.sandbox.journal.list()).map(({ outcome }) => outcome)).toEqual([
-      'unmatched',
-      'client-gone',
-    ]);
-  });
+  it(
+    'has one entry if its client ends the connection, and resets it after the response',
+    { tags: ['slow'] },
+    async () => {
+      const own = await world();
+      const headers = [
+        `SERVICE-API-KEY: ${own.sandbox.apiKey('riverside')}`,
+        `Content-Length: ${body.length + 5}`,
+      ];
+      const socket = halfOpen(own.url);
+      socket.end(requestOf('POST /public/get-all-instructors HTTP/1.1', headers));
+      await once(socket, 'data');
+      socket.resetAndDestroy();
+      await resetAfter(own.url, requestOf('POST /public/get-all-live-events HTTP/1.1', headers));
+      await expect.poll(async () => (await own.sandbox.journal.list()).length).toBe(2);
+      expect((await own.sandbox.journal.list()).map(({ outcome }) => outcome)).toEqual([
+        'unmatched',
+        'client-gone',
+      ]);
+    },
+  );
 
   it("is nobody's if it is no HTTP, or was meant for a page", async () => {
     const server = await startSandbox({ port: 0 });

@@ -36,7 +36,7 @@ describe('unread replies in a memory that is full', () => {
     expect(memory.used).toBe(100);
   });
 
-  it('of other unread replies end the oldest connection', async () => {
+  it('of other unread replies end the oldest connection', { tags: ['slow'] }, async () => {
     const memory = new InFlight(9 * 1024 * 1024);
     const unread = new UnreadReplies(memory);
     const [first, second] = [await unreadConnection(), await unreadConnection()];

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ReadEntries, rowOf } from '../../src/ledger/journal-row.ts';
 import { toEntry } from '../../src/sandbox/journal-entry.ts';

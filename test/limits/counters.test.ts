@@ -44,18 +44,22 @@ async function countersOf({ default: { limits } }: SandboxServer): Promise<reado
 }
 
 describe('the counters of the rate limits', () => {
-  it('are at most as many as the server allows, and the oldest ones are forgotten', async () => {
-    const server = await serve();
-    expect(await callAs(server, 'first', other)).toBe(200);
-    expect(await callTimes(server, 'second', 16)).toContain(429);
-    for (let label = 0; label < 9; label += 1) expect(await callAs(server, `job-${label}`)).toBe(200);
-    expect(await countersOf(server)).toHaveLength(10);
-    // The first one was the oldest, the second one is not forgotten yet.
-    expect(await callAs(server, 'second')).toBe(429);
-    expect(await callAs(server, 'job-9')).toBe(200);
-    expect(await callAs(server, 'second')).toBe(200);
-    expect(await countersOf(server)).toHaveLength(10);
-  });
+  it(
+    'are at most as many as the server allows, and the oldest ones are forgotten',
+    { tags: ['slow'] },
+    async () => {
+      const server = await serve();
+      expect(await callAs(server, 'first', other)).toBe(200);
+      expect(await callTimes(server, 'second', 16)).toContain(429);
+      for (let label = 0; label < 9; label += 1) expect(await callAs(server, `job-${label}`)).toBe(200);
+      expect(await countersOf(server)).toHaveLength(10);
+      // The first one was the oldest, the second one is not forgotten yet.
+      expect(await callAs(server, 'second')).toBe(429);
+      expect(await callAs(server, 'job-9')).toBe(200);
+      expect(await callAs(server, 'second')).toBe(200);
+      expect(await countersOf(server)).toHaveLength(10);
+    },
+  );
 
   it.each(['fixed-from-first', 'fixed-aligned', 'sliding'] as const)(
     'are the same after a crash, also if some were forgotten and came again (%s)',
@@ -84,7 +88,7 @@ describe('the counters of the rate limits', () => {
     },
   );
 
-  it('that count no call any more do not come back after a crash', async () => {
+  it('that count no call any more do not come back after a crash', { tags: ['slow'] }, async () => {
     const data = temporaryFolder();
     const first = await storing(data);
     await callTimes(first, 'old', 15);

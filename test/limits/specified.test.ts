@@ -100,7 +100,7 @@ describe('a limit that is used up', () => {
     expect((await call('get-all-instructors')).status).toBe(429);
   });
 
-  it('lets nothing take effect', async () => {
+  it('lets nothing take effect', { tags: ['slow'] }, async () => {
     const { call, sandbox } = await world(still);
     await statuses(60, () => call('create-instructor-account'));
     const before = await sandbox.state.list('instructors');
@@ -111,7 +111,7 @@ describe('a limit that is used up', () => {
     expect(await sandbox.state.list('instructors')).toEqual(before);
   });
 
-  it('starts anew with the sandbox', async () => {
+  it('starts anew with the sandbox', { tags: ['slow'] }, async () => {
     const { call, sandbox } = await world(still);
     await statuses(16, () => call('get-all-instructors'));
     await sandbox.reset();

@@ -66,12 +66,16 @@ describe('the mp4', () => {
     }
   });
 
-  it('has a tag that stays, in every session and sandbox, as long as the recording does', async () => {
-    const place = await recorded();
-    const other = await recordedIn(place, sessions.oneSource);
-    expect((await place.get('recording.mp4')).headers.etag).toBe(await tagOf());
-    expect((await other.get('recording.mp4')).headers.etag).toBe(await tagOf());
-  });
+  it(
+    'has a tag that stays, in every session and sandbox, as long as the recording does',
+    { tags: ['slow'] },
+    async () => {
+      const place = await recorded();
+      const other = await recordedIn(place, sessions.oneSource);
+      expect((await place.get('recording.mp4')).headers.etag).toBe(await tagOf());
+      expect((await other.get('recording.mp4')).headers.etag).toBe(await tagOf());
+    },
+  );
 });
 
 describe('a range of the mp4', () => {
@@ -156,7 +160,7 @@ describe('a range of the mp4', () => {
 });
 
 describe('an mp4 that is there already', () => {
-  it('is not sent again', async () => {
+  it('is not sent again', { tags: ['slow'] }, async () => {
     for (const known of [await tagOf(), `"another", ${await tagOf()}`, '*']) {
       const { status, body, headers } = await download({ 'If-None-Match': known });
       expect([status, body.length, headers.etag]).toEqual([304, 0, await tagOf()]);
@@ -198,7 +202,7 @@ describe('the signature of an mp4', () => {
 });
 
 describe('the recording', () => {
-  it('of a session that has one source only is that source, and the mp4', async () => {
+  it('of a session that has one source only is that source, and the mp4', { tags: ['slow'] }, async () => {
     const { get, sources } = await recordedIn(await world(), sessions.oneSource);
     expect(sources).toHaveLength(1);
     expect([(await get('camera/master.m3u8')).status, (await get('recording.mp4')).status]).toEqual([

@@ -108,7 +108,7 @@ describe('a media playlist', () => {
     },
   );
 
-  it('has an IV that no other has', async () => {
+  it('has an IV that no other has', { tags: ['slow'] }, async () => {
     const recording = await recorded();
     const other = await recordedIn(recording, 'c03a88fa1d729b1d39289e1e');
     const ivs: string[] = [];
@@ -281,23 +281,28 @@ async function proxyAt(path: string): Promise<{ readonly url: string; leadTo(por
 describe('under playlistUrls=signed', () => {
   const signed = { ...frozen, assumptions: { playlistUrls: 'signed' } } as const;
 
-  it('every name in a playlist has the query that opened the playlist, and opens', async () => {
-    const recording = await recorded(signed);
-    const { query, get } = recording;
-    for (const source of sourceNames) {
-      const variants = names(await playlistOf(recording, `${source}/master.m3u8`));
-      expect(variants).toEqual([`high.m3u8${query}`, `low.m3u8${query}`]);
-      for (const variant of variants) {
-        const { text } = await get(`${source}/${variant}`, '');
-        const [key, ...segments] = names(text);
-        expect(key).toBe(`session.key${query}`);
-        expect(segments).toEqual(
-          [0, 1, 2].map((number) => `${variant.slice(0, variant.indexOf('.'))}-${number}.ts${query}`),
-        );
-        for (const name of [key, ...segments]) expect((await get(`${source}/${name}`, '')).status).toBe(200);
+  it(
+    'every name in a playlist has the query that opened the playlist, and opens',
+    { tags: ['slow'] },
+    async () => {
+      const recording = await recorded(signed);
+      const { query, get } = recording;
+      for (const source of sourceNames) {
+        const variants = names(await playlistOf(recording, `${source}/master.m3u8`));
+        expect(variants).toEqual([`high.m3u8${query}`, `low.m3u8${query}`]);
+        for (const variant of variants) {
+          const { text } = await get(`${source}/${variant}`, '');
+          const [key, ...segments] = names(text);
+          expect(key).toBe(`session.key${query}`);
+          expect(segments).toEqual(
+            [0, 1, 2].map((number) => `${variant.slice(0, variant.indexOf('.'))}-${number}.ts${query}`),
+          );
+          for (const name of [key, ...segments])
+            expect((await get(`${source}/${name}`, '')).status).toBe(200);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('a playlist is else the same', async () => {
     const [bare, written] = [await recorded(), await recorded(signed)];

@@ -18,7 +18,7 @@ const recordedEvents = [...collections.liveEvents.byId.values()].flatMap(({ id, 
 });
 
 describe('the recording of a live event', () => {
-  it('is its own, for every event of the demo data that was recorded', async () => {
+  it('is its own, for every event of the demo data that was recorded', { tags: ['slow'] }, async () => {
     const place = await world(frozen);
     expect(recordedEvents.length).toBeGreaterThanOrEqual(8);
     const bodies = new Set<string>();

@@ -118,7 +118,7 @@ describe('is refused by every file', () => {
       (query: string) => query.replace('signature', 'signatur'),
       'You sent "signatur": did you mean "signature"? Append',
     ],
-  ])('a URL %s', async (_, change, reason) => {
+  ])('a URL %s', { tags: ['slow'] }, async (_, change, reason) => {
     const recording = await recorded();
     const query = change(recording.query);
     expect(await answers(recording, query)).toEqual(always(403, expect.stringContaining(reason)));

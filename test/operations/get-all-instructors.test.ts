@@ -48,7 +48,7 @@ describe('get-all-instructors', () => {
     expect(at(instructors.hillcrest.id)).toEqual({ riverside: false, hillcrest: true });
   });
 
-  it('links to pictures that this server has', async () => {
+  it('links to pictures that this server has', { tags: ['slow'] }, async () => {
     const place = await world();
     for (const { profilePhotoUrl } of await listed(place)) {
       const { status, type } = await supertest(place.url).get(new URL(profilePhotoUrl).pathname);

@@ -74,20 +74,24 @@ describe('what the service sends beyond the contract', () => {
     expect((await reportOn({ ...fields })).beyondContract).toHaveLength(500);
   });
 
-  it('is in the HTML and the Markdown report, and counts once in a merged one', async () => {
-    const report = await reportOn(quiz);
-    for (const text of [toHtml(report), toMarkdown(report)]) {
-      expect(text).toContain('What the service sends beyond the contract');
-      expect(text).toContain('undocumented value');
-    }
-    const merged = mergeReports([report, report]);
-    expect(merged.beyondContract?.[0]?.count).toBe(8);
-    expect(merged.latencies).toMatchObject([{ operation: 'get-quiz-details', count: 4 }]);
-  });
+  it(
+    'is in the HTML and the Markdown report, and counts once in a merged one',
+    { tags: ['slow'] },
+    async () => {
+      const report = await reportOn(quiz);
+      for (const text of [toHtml(report), toMarkdown(report)]) {
+        expect(text).toContain('What the service sends beyond the contract');
+        expect(text).toContain('undocumented value');
+      }
+      const merged = mergeReports([report, report]);
+      expect(merged.beyondContract?.[0]?.count).toBe(8);
+      expect(merged.latencies).toMatchObject([{ operation: 'get-quiz-details', count: 4 }]);
+    },
+  );
 });
 
 describe('latencies of the service', () => {
-  it('are in the report, as median and 99th percentile for each operation', async () => {
+  it('are in the report, as median and 99th percentile for each operation', { tags: ['slow'] }, async () => {
     const { latencies = [] } = await reportOn(quiz);
     const [one] = latencies;
     expect(latencies).toMatchObject([{ operation: 'get-quiz-details', count: 2 }]);

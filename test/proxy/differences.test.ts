@@ -259,6 +259,7 @@ const failed = goodReply.slice(1, -1);
 describe('the number of outputs', () => {
   it.each([201, 207, 401, 404, 422, 429, 500, 503])(
     'is a violation under any status if no reading explains it: %i',
+    { tags: ['slow'] },
     async (status) => {
       for (const outputs of [[ok, ok, ok], [failed, failed, failed], [ok]].map((all) => all.join(','))) {
         const elements = outputs === ok ? 0 : 2;

@@ -27,27 +27,35 @@ async function timesWith(randomSeed: number): Promise<readonly number[]> {
 }
 
 describe('latencies of a report', () => {
-  it('delay the calls of their operations: same seed, same times; half of them above the median', async () => {
-    const [one, again, other] = [await timesWith(1), await timesWith(1), await timesWith(2)];
-    expect(again).toEqual(one);
-    expect(other).not.toEqual(one);
-    expect(one.filter((ms) => ms > 40).length / 400).toBeCloseTo(0.5, 0);
-    expect(one.filter((ms) => ms > 90).length).toBeLessThan(20);
-  });
+  it(
+    'delay the calls of their operations: same seed, same times; half of them above the median',
+    { tags: ['slow'] },
+    async () => {
+      const [one, again, other] = [await timesWith(1), await timesWith(1), await timesWith(2)];
+      expect(again).toEqual(one);
+      expect(other).not.toEqual(one);
+      expect(one.filter((ms) => ms > 40).length / 400).toBeCloseTo(0.5, 0);
+      expect(one.filter((ms) => ms > 90).length).toBeLessThan(20);
+    },
+  );
 
-  it('are no faults: the reply and the journal are those of any call, but later', async () => {
-    await using server = await startSandbox({ port: 0, latencyFrom: reportWith(measured) });
-    const sandbox = await server.createSandbox({});
-    const reply = await fetch(`${sandbox.baseUrl}/public/get-all-instructors`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'SERVICE-API-KEY': sandbox.apiKey('riverside') },
-      body: '{"data":[{"data":{}}]}',
-    });
-    expect([reply.status, reply.headers.get('sandbox-fault')]).toEqual([200, null]);
-    const [entry] = await sandbox.journal.list();
-    expect(entry).toMatchObject({ outcome: 'ok', faults: [] });
-    expect(entry?.durationMs).toBeGreaterThan(10);
-  });
+  it(
+    'are no faults: the reply and the journal are those of any call, but later',
+    { tags: ['slow'] },
+    async () => {
+      await using server = await startSandbox({ port: 0, latencyFrom: reportWith(measured) });
+      const sandbox = await server.createSandbox({});
+      const reply = await fetch(`${sandbox.baseUrl}/public/get-all-instructors`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'SERVICE-API-KEY': sandbox.apiKey('riverside') },
+        body: '{"data":[{"data":{}}]}',
+      });
+      expect([reply.status, reply.headers.get('sandbox-fault')]).toEqual([200, null]);
+      const [entry] = await sandbox.journal.list();
+      expect(entry).toMatchObject({ outcome: 'ok', faults: [] });
+      expect(entry?.durationMs).toBeGreaterThan(10);
+    },
+  );
 
   it.each([
     [undefined, 'has no latencies'],

@@ -4,7 +4,7 @@ import { OwnTurns } from '../../src/sandbox/own-turns.ts';
 import { Secrets } from '../../src/upstream/proxy/secrets.ts';
 import { goodReply, proxyTo, send, upstreamThat } from './upstream.ts';
 
-it('responses that arrive together are processed in turns of their own', async () => {
+it('responses that arrive together are processed in turns of their own', { tags: ['slow'] }, async () => {
   const waiting: (() => void)[] = [];
   const calls = 10;
   const upstream = await upstreamThat((response) => {

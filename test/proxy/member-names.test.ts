@@ -42,6 +42,7 @@ describe('a proxy keeps the names of the contract, and masks values,', () => {
 
   it.each(['courseItemId', 'status', 'data'])(
     'with the violations and the report of any other key: %s',
+    { tags: ['slow'] },
     async (key) => {
       const wrong = JSON.stringify({ data: [{ data: { courseItemId: 7 } }] });
       const other = await stored('lp_live_7KmzPq3RtYv8XwNc5BdHj2', wrong, 'get-course-item-data');

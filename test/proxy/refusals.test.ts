@@ -63,7 +63,7 @@ describe('a request that the proxy refuses because it is not valid HTTP', () => 
     expect(entries[0]?.key).toContain('…');
   });
 
-  it('is not journaled if it was meant for a page', async () => {
+  it('is not journaled if it was meant for a page', { tags: ['slow'] }, async () => {
     const proxy = await ownProxy();
     expect(await exchange(proxy, 'patch / HTTP/1.1\r\nHost: a\r\n\r\n')).toContain('400');
     expect(proxy.journal()).toEqual([]);
@@ -71,7 +71,7 @@ describe('a request that the proxy refuses because it is not valid HTTP', () => 
 });
 
 describe('a client that resets the connection within the body of its call', () => {
-  it('is found in the journal of the proxy', async () => {
+  it('is found in the journal of the proxy', { tags: ['slow'] }, async () => {
     const proxy = await ownProxy();
     const text = requestOf(`POST ${path} HTTP/1.1`, [key, 'Expect: 100-continue', 'Content-Length: 999']);
     const socket = await opened(proxy.url, text);

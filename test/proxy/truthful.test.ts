@@ -19,10 +19,28 @@ import {
 const json = { 'Content-Type': 'application/json' };
 
 describe('what comes from the upstream', () => {
-  it('passes through as it is: status and words, headers in their order and case, body', async () => {
-    const upstream = await upstreamThat((response) => {
-      response.sendDate = false;
-      response.writeHead(200, 'Fine', [
+  it(
+    'passes through as it is: status and words, headers in their order and case, body',
+    { tags: ['slow'] },
+    async () => {
+      const upstream = await upstreamThat((response) => {
+        response.sendDate = false;
+        response.writeHead(200, 'Fine', [
+          'X-Odd-CASE',
+          'a',
+          'Set-Cookie',
+          'one=1',
+          'content-TYPE',
+          'application/json',
+          'Set-Cookie',
+          'two=2',
+        ]);
+        response.end(goodReply);
+      });
+      const proxy = await proxyTo(upstream.url);
+      const reply = await send(proxy.url);
+      expect([reply.status, reply.statusText, reply.text]).toEqual([200, 'Fine', goodReply]);
+      expect(reply.rawHeaders.slice(0, 8)).toEqual([
         'X-Odd-CASE',
         'a',
         'Set-Cookie',
@@ -32,24 +50,10 @@ describe('what comes from the upstream', () => {
         'Set-Cookie',
         'two=2',
       ]);
-      response.end(goodReply);
-    });
-    const proxy = await proxyTo(upstream.url);
-    const reply = await send(proxy.url);
-    expect([reply.status, reply.statusText, reply.text]).toEqual([200, 'Fine', goodReply]);
-    expect(reply.rawHeaders.slice(0, 8)).toEqual([
-      'X-Odd-CASE',
-      'a',
-      'Set-Cookie',
-      'one=1',
-      'content-TYPE',
-      'application/json',
-      'Set-Cookie',
-      'two=2',
-    ]);
-    const names = reply.rawHeaders.filter((_, at) => at % 2 === 0);
-    expect(names.slice(4)).toEqual(['Sandbox-Request-Id', 'Content-Length', 'Connection']);
-  });
+      const names = reply.rawHeaders.filter((_, at) => at % 2 === 0);
+      expect(names.slice(4)).toEqual(['Sandbox-Request-Id', 'Content-Length', 'Connection']);
+    },
+  );
 
   it.each([400, 404, 418, 429, 500, 501, 503, 599])('keeps the status %i', async (status) => {
     const upstream = await upstreamThat((response) => response.writeHead(status, json).end(goodReply));
@@ -58,7 +62,7 @@ describe('what comes from the upstream', () => {
     expect([reply.status, reply.text]).toEqual([status, goodReply]);
   });
 
-  it('is not followed where it is a redirect, so nobody else sees the key', async () => {
+  it('is not followed where it is a redirect, so nobody else sees the key', { tags: ['slow'] }, async () => {
     const elsewhere = await upstreamThat((response) => response.end());
     const location = `${elsewhere.url}/public/get-quiz-details`;
     for (const status of [301, 302, 303, 307, 308]) {

@@ -104,7 +104,7 @@ describe('a reply that breaks the contract', () => {
     ]);
   });
 
-  it('is told in a bounded header of ASCII, whatever it holds', async () => {
+  it('is told in a bounded header of ASCII, whatever it holds', { tags: ['slow'] }, async () => {
     const { reply, found } = await afterReply(
       `[{"output":{"status":"é\\u0007${'x'.repeat(300)}"}},${'{},'.repeat(500)}{}]`,
     );

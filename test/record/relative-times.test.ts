@@ -81,7 +81,7 @@ describe('the times of a recorded seed', () => {
     expect(collections.liveEventSessions).toMatchObject([{ endsAtIso: end }]);
   });
 
-  it('include every time of the schemas of records', () => {
+  it('include every time of the schemas of records', { tags: ['slow'] }, () => {
     const text = readFileSync('openapi/state.yaml', 'utf8');
     // The parts that are read here.
     const { components } = parse(text) as {

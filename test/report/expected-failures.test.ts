@@ -109,7 +109,7 @@ describe('a failure', () => {
     expect(await retryAfterOf(own)).toMatchObject({ verdict: 'not-judged', findings: [] });
   });
 
-  it('counts in the scope of a test, whoever armed it', async () => {
+  it('counts in the scope of a test, whoever armed it', { tags: ['slow'] }, async () => {
     const own = await world();
     await own.call('list-assignments', {});
     for (const [operation] of operations) await addRule(own, operation);
@@ -169,12 +169,16 @@ describe('a failure', () => {
     expect(await retryAfterOf(own)).toMatchObject({ verdict: 'failed' });
   });
 
-  it('counts if a rule that was added between the calls fails one request twenty times', async () => {
-    const own = await world();
-    await own.call('list-assignments', {});
-    await own.sandbox.faults.add({ fault: 'http-error', with: { status: 503, 'retry-after': 30 } });
-    for (let times = 0; times < 20; times += 1)
-      await own.call('get-course-item-data', { courseItemId: items.article });
-    expect(await retryAfterOf(own)).toMatchObject({ verdict: 'failed' });
-  });
+  it(
+    'counts if a rule that was added between the calls fails one request twenty times',
+    { tags: ['slow'] },
+    async () => {
+      const own = await world();
+      await own.call('list-assignments', {});
+      await own.sandbox.faults.add({ fault: 'http-error', with: { status: 503, 'retry-after': 30 } });
+      for (let times = 0; times < 20; times += 1)
+        await own.call('get-course-item-data', { courseItemId: items.article });
+      expect(await retryAfterOf(own)).toMatchObject({ verdict: 'failed' });
+    },
+  );
 });

@@ -18,13 +18,17 @@ describe('pauses', () => {
     },
   );
 
-  it('of people who wait longer each time are hardly ever taken for those of a program', () => {
-    const random = seeded(20_261_126);
-    let wrong = 0;
-    for (let one = 0; one < 1000; one += 1)
-      if (areOfRhythm(person(random, 1500, 0.3, 8).map((pause, index) => pause * 1.5 ** index))) wrong += 1;
-    expect(wrong).toBe(0);
-  });
+  it(
+    'of people who wait longer each time are hardly ever taken for those of a program',
+    { tags: ['slow'] },
+    () => {
+      const random = seeded(20_261_126);
+      let wrong = 0;
+      for (let one = 0; one < 1000; one += 1)
+        if (areOfRhythm(person(random, 1500, 0.3, 8).map((pause, index) => pause * 1.5 ** index))) wrong += 1;
+      expect(wrong).toBe(0);
+    },
+  );
 
   it.each([
     ['equal, but for the noise of a timer', 5, (random: () => number) => 3000 + 15 * random()],

@@ -132,19 +132,23 @@ describe('a rendering of the report', () => {
     }
   });
 
-  it('.junit.xml fails only what the query asks for, which has to be something that there is', async () => {
-    const own = await used();
-    expect((await page(own, '.junit.xml')).text).not.toContain('<failure');
-    expect((await page(own, '.junit.xml?failOn=violations')).text).toContain('type="contract-violation"');
-    const { status, text } = await page(own, '.junit.xml?failOn=violation');
-    expect(status).toBe(400);
-    expect(JSON.parse(text)).toMatchObject({
-      violations: [
-        { pointer: '/failOn', message: expect.stringContaining('Did you mean "violations"?') as unknown },
-      ],
-    });
-    expect((await page(own, '.junit.xml?failOn=conduct&failOn=violations')).status).toBe(400);
-  });
+  it(
+    '.junit.xml fails only what the query asks for, which has to be something that there is',
+    { tags: ['slow'] },
+    async () => {
+      const own = await used();
+      expect((await page(own, '.junit.xml')).text).not.toContain('<failure');
+      expect((await page(own, '.junit.xml?failOn=violations')).text).toContain('type="contract-violation"');
+      const { status, text } = await page(own, '.junit.xml?failOn=violation');
+      expect(status).toBe(400);
+      expect(JSON.parse(text)).toMatchObject({
+        violations: [
+          { pointer: '/failOn', message: expect.stringContaining('Did you mean "violations"?') as unknown },
+        ],
+      });
+      expect((await page(own, '.junit.xml?failOn=conduct&failOn=violations')).status).toBe(400);
+    },
+  );
 
   it('that there is not, is not there', async () => {
     const { status, text } = await page(await world(), '.pdf');

@@ -50,13 +50,13 @@ describe('work on a list of 6,400 records can be interrupted', () => {
     expect(pauses).toBeGreaterThan(90);
   });
 
-  it('while lists inside of its members are written', () => {
+  it('while lists inside of its members are written', { tags: ['slow'] }, () => {
     const { pauses, result } = pausesOf(views.writing({ list: [{ inner: records }, { inner: [] }] }));
     expect(result).toBe(JSON.stringify({ list: [{ inner: records }, { inner: [] }] }));
     expect(pauses).toBeGreaterThan(90);
   });
 
-  it('while they are put in another order', () => {
+  it('while they are put in another order', { tags: ['slow'] }, () => {
     const backwards = pausesOf(sorts.reversed(records));
     expect(backwards.result).toEqual(records.toReversed());
     expect(backwards.pauses).toBe(2);
@@ -108,14 +108,18 @@ describe('a long text', () => {
 });
 
 describe('a body of many bytes', () => {
-  it.each(['Ж', '€', '🧿', 'a'])('is decoded in pieces, none of which ends inside %j', (letter) => {
-    for (const before of ['', 'a', 'aa', 'aaa']) {
-      const text = `${before}${letter.repeat(400_000)}`;
-      const { pauses, result } = pausesOf(decodedText(Buffer.from(text)));
-      expect(result === text).toBe(true);
-      expect(pauses).toBeGreaterThan(1);
-    }
-  });
+  it.each(['Ж', '€', '🧿', 'a'])(
+    'is decoded in pieces, none of which ends inside %j',
+    { tags: ['slow'] },
+    (letter) => {
+      for (const before of ['', 'a', 'aa', 'aaa']) {
+        const text = `${before}${letter.repeat(400_000)}`;
+        const { pauses, result } = pausesOf(decodedText(Buffer.from(text)));
+        expect(result === text).toBe(true);
+        expect(pauses).toBeGreaterThan(1);
+      }
+    },
+  );
 
   it('is decoded at once if it is short', () => {
     expect(pausesOf(decodedText(Buffer.from('Ж')))).toEqual({ pauses: 0, result: 'Ж' });
@@ -144,7 +148,7 @@ describe('a list of long records', () => {
     expect(shown).toBe(5);
   });
 
-  it('takes memory before it is complete', () => {
+  it('takes memory before it is complete', { tags: ['slow'] }, () => {
     const views = new Views('http://sandbox.example', 50_000_000);
     const taken: number[] = [];
     const [first, ...others] = long.slice(0, 3);

@@ -159,45 +159,63 @@ describe('one of several logs', () => {
     },
   );
 
-  it('that another program has replaced keeps the server from starting, which names it', async () => {
-    const { copy, names, start } = await startOn(edited(1, () => 'hello\n'));
-    const file = join(copy, names[1] ?? '');
-    await expect(start()).rejects.toThrow(`would be stored in ${file}, but that file is not a file of this`);
-    expect(readFileSync(file, 'utf8')).toBe('hello\n');
-  });
+  it(
+    'that another program has replaced keeps the server from starting, which names it',
+    { tags: ['slow'] },
+    async () => {
+      const { copy, names, start } = await startOn(edited(1, () => 'hello\n'));
+      const file = join(copy, names[1] ?? '');
+      await expect(start()).rejects.toThrow(
+        `would be stored in ${file}, but that file is not a file of this`,
+      );
+      expect(readFileSync(file, 'utf8')).toBe('hello\n');
+    },
+  );
 
-  it('that another program has replaced is damaged if a later one shows that it was ours', async () => {
-    const { names, warnings, start } = await startOn(
-      edited(1, () => 'hello\n'),
-      [0, 2, 3],
-    );
-    expect(await descriptionIn(await start())).toBe('one');
-    expect(warnings).toEqual([expect.stringContaining(`${names[1]}`)]);
-  });
+  it(
+    'that another program has replaced is damaged if a later one shows that it was ours',
+    { tags: ['slow'] },
+    async () => {
+      const { names, warnings, start } = await startOn(
+        edited(1, () => 'hello\n'),
+        [0, 2, 3],
+      );
+      expect(await descriptionIn(await start())).toBe('one');
+      expect(warnings).toEqual([expect.stringContaining(`${names[1]}`)]);
+    },
+  );
 
-  it('that is missing keeps the server from starting until the later ones are moved away', async () => {
-    const { copy, names, warnings, start } = await startOn(() => {}, [0, 2, 3]);
-    rmSync(join(copy, names[1] ?? ''));
-    const [first = '', last = ''] = [names[0], names[2]].map((name) => join(copy, name ?? ''));
-    await expect(start()).rejects.toThrow(
-      `${last} cannot be used: it does not continue ${first}, which ends`,
-    );
-    rmSync(last);
-    expect(await descriptionIn(await start())).toBe('one');
-    expect(warnings).toEqual([]);
-  });
+  it(
+    'that is missing keeps the server from starting until the later ones are moved away',
+    { tags: ['slow'] },
+    async () => {
+      const { copy, names, warnings, start } = await startOn(() => {}, [0, 2, 3]);
+      rmSync(join(copy, names[1] ?? ''));
+      const [first = '', last = ''] = [names[0], names[2]].map((name) => join(copy, name ?? ''));
+      await expect(start()).rejects.toThrow(
+        `${last} cannot be used: it does not continue ${first}, which ends`,
+      );
+      rmSync(last);
+      expect(await descriptionIn(await start())).toBe('one');
+      expect(warnings).toEqual([]);
+    },
+  );
 
-  it('that was cut off, although others follow, is copied and does not count as never acknowledged', async () => {
-    const { copy, names, warnings, start } = await startOn(edited(0, (text) => text.slice(0, -40)));
-    expect(await descriptionIn(await start())).toBe('one');
-    expect(warnings).toEqual([expect.stringContaining(`${names[0]} is damaged: the part before byte `)]);
-    expect(warnings[0]).not.toContain('acknowledged');
-    expect(readdirSync(copy).filter(isSetAside)).toHaveLength(2);
-  });
+  it(
+    'that was cut off, although others follow, is copied and does not count as never acknowledged',
+    { tags: ['slow'] },
+    async () => {
+      const { copy, names, warnings, start } = await startOn(edited(0, (text) => text.slice(0, -40)));
+      expect(await descriptionIn(await start())).toBe('one');
+      expect(warnings).toEqual([expect.stringContaining(`${names[0]} is damaged: the part before byte `)]);
+      expect(warnings[0]).not.toContain('acknowledged');
+      expect(readdirSync(copy).filter(isSetAside)).toHaveLength(2);
+    },
+  );
 });
 
 describe('the last line of a log', () => {
-  it('is used if only its line break is missing', async () => {
+  it('is used if only its line break is missing', { tags: ['slow'] }, async () => {
     const { warnings, start } = await startOn(
       edited(0, (text) => text.slice(0, -1)),
       [0],
@@ -224,16 +242,21 @@ describe('the last line of a log', () => {
   it.each([
     ['its line break was overwritten', (text: string) => `${text.slice(0, -1)}J`],
     ['zeros follow its beginning', (text: string) => `${text.slice(0, -60)}${'\0'.repeat(60)}`],
-  ])('is not taken for one that was never acknowledged if %s: the log is copied', async (_, edit) => {
-    const { copy, warnings, start } = await startOn(edited(0, edit), [0]);
-    expect(await descriptionIn(await start())).toBe('two');
-    expect(warnings).toEqual([expect.stringContaining('is damaged: the part before byte ')]);
-    expect(warnings[0]).not.toContain('acknowledged');
-    expect(readdirSync(copy).filter(isSetAside)).toHaveLength(1);
-  });
+  ])(
+    'is not taken for one that was never acknowledged if %s: the log is copied',
+    { tags: ['slow'] },
+    async (_, edit) => {
+      const { copy, warnings, start } = await startOn(edited(0, edit), [0]);
+      expect(await descriptionIn(await start())).toBe('two');
+      expect(warnings).toEqual([expect.stringContaining('is damaged: the part before byte ')]);
+      expect(warnings[0]).not.toContain('acknowledged');
+      expect(readdirSync(copy).filter(isSetAside)).toHaveLength(1);
+    },
+  );
 
   it.each([[2], [3]])(
     'or another one whose number is lower than it must be is reported: line %i',
+    { tags: ['slow'] },
     async (at) => {
       const { copy, warnings, start } = await startOn(
         edited(0, (text) =>
@@ -271,7 +294,7 @@ describe('a log that the state file supersedes', () => {
 });
 
 describe('a line that is valid only by itself', () => {
-  it('is damaged, and the lines before it are used', async () => {
+  it('is damaged, and the lines before it are used', { tags: ['slow'] }, async () => {
     const { names, warnings, start } = await startOn(
       edited(0, (text) => {
         const at = text.lastIndexOf(coupon.productId);

@@ -16,6 +16,7 @@ it.each([
   ['real', '9999-12-31T23:59:59.999Z'],
 ] as const)(
   'a %s clock at the end of the year 9999 causes no times that cannot be loaded again',
+  { tags: ['slow'] },
   async (mode, now) => {
     const warnings: string[] = [];
     const data = temporaryFolder();

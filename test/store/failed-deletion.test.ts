@@ -141,7 +141,7 @@ describe('a sandbox whose files cannot be deleted', () => {
     },
   );
 
-  it('does not keep others from making room for new ones', async () => {
+  it('does not keep others from making room for new ones', { tags: ['slow'] }, async () => {
     const data = temporaryFolder();
     const server = await serve({ data, maxSandboxes: 4 });
     const open = (id: string) =>
@@ -189,52 +189,64 @@ describe('a sandbox whose files cannot be deleted', () => {
     expect(await titleIn(await serve({ data: crashCopy(data) }))).toBe('new');
   });
 
-  it('stays or is deleted as a whole if the system reports an error of what it has done', async () => {
-    const { data, server } = await stored();
-    const { renameSync: move } = fs;
-    const moving = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
-      move(from, to);
-      throw failed('EIO');
-    });
-    const mend = apply(moving);
-    await supertest(server.url).delete('/control/sandboxes/a').expect(204);
-    mend();
-    expect(filesIn(data)).toEqual([]);
-  });
+  it(
+    'stays or is deleted as a whole if the system reports an error of what it has done',
+    { tags: ['slow'] },
+    async () => {
+      const { data, server } = await stored();
+      const { renameSync: move } = fs;
+      const moving = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+        move(from, to);
+        throw failed('EIO');
+      });
+      const mend = apply(moving);
+      await supertest(server.url).delete('/control/sandboxes/a').expect(204);
+      mend();
+      expect(filesIn(data)).toEqual([]);
+    },
+  );
 
-  it('is deleted even if the system reports an error when it closes the deleted log', async () => {
-    const { data, server } = await stored();
-    await rename(server, 'after');
-    const { closeSync: close } = fs;
-    const closing = vi.spyOn(fs, 'closeSync').mockImplementation((file) => {
-      const isLog = readlinkSync(`/proc/self/fd/${file}`).endsWith('.log (deleted)');
-      close(file);
-      if (isLog) throw failed('EIO');
-    });
-    const mend = apply(closing);
-    await supertest(server.url).delete('/control/sandboxes/a').expect(204);
-    mend();
-    expect(filesIn(data)).toEqual([]);
-    expect(await server.sandbox('a')).toBeNull();
-  });
+  it(
+    'is deleted even if the system reports an error when it closes the deleted log',
+    { tags: ['slow'] },
+    async () => {
+      const { data, server } = await stored();
+      await rename(server, 'after');
+      const { closeSync: close } = fs;
+      const closing = vi.spyOn(fs, 'closeSync').mockImplementation((file) => {
+        const isLog = readlinkSync(`/proc/self/fd/${file}`).endsWith('.log (deleted)');
+        close(file);
+        if (isLog) throw failed('EIO');
+      });
+      const mend = apply(closing);
+      await supertest(server.url).delete('/control/sandboxes/a').expect(204);
+      mend();
+      expect(filesIn(data)).toEqual([]);
+      expect(await server.sandbox('a')).toBeNull();
+    },
+  );
 
   it.each([
     ['a.0.log', ''],
     ['a.0.log', ', a table\n'],
     ['a.0.log', '   \n'],
     ['a.00.log', '   \n'],
-  ])('is not deleted by another file with a name like that of its mark: %s with %j', async (name, text) => {
-    const { data, server } = await stored();
-    const copy = crashCopy(data);
-    for (const folder of [data, copy]) writeFileSync(join(folder, name), text);
-    await rename(server, 'after');
-    const next = await serve({ data: copy, warn: () => {} }).catch((error: unknown) => error);
-    if (next instanceof Error) expect(next.message).toContain(name);
-    expect(filesIn(copy)).toEqual(expect.arrayContaining([name, 'a.json']));
-    expect(readFileSync(join(copy, name), 'utf8')).toBe(text);
-  });
+  ])(
+    'is not deleted by another file with a name like that of its mark: %s with %j',
+    { tags: ['slow'] },
+    async (name, text) => {
+      const { data, server } = await stored();
+      const copy = crashCopy(data);
+      for (const folder of [data, copy]) writeFileSync(join(folder, name), text);
+      await rename(server, 'after');
+      const next = await serve({ data: copy, warn: () => {} }).catch((error: unknown) => error);
+      if (next instanceof Error) expect(next.message).toContain(name);
+      expect(filesIn(copy)).toEqual(expect.arrayContaining([name, 'a.json']));
+      expect(readFileSync(join(copy, name), 'utf8')).toBe(text);
+    },
+  );
 
-  it('is not opened by its key', async () => {
+  it('is not opened by its key', { tags: ['slow'] }, async () => {
     const { server } = await stored();
     lockFiles('a.2.log');
     await (await server.sandbox('a'))?.remove();
@@ -245,23 +257,27 @@ describe('a sandbox whose files cannot be deleted', () => {
     expect(JSON.stringify(body)).toContain('the system does not delete all of its files');
   });
 
-  it('takes a log with it that has only a refused line and could not be deleted', async () => {
-    const { data, server } = await stored();
-    await server.close();
-    const next = await serve({ data });
-    const unlock = lockFiles('a.3.log');
-    const { writeSync } = fs;
-    vi.spyOn(fs, 'writeSync').mockImplementationOnce((file, text) => {
-      writeSync(file, text.slice(0, 20));
-      throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
-    });
-    syncBuiltinESMExports();
-    await errorOf(rename(next, 'refused'));
-    expect(filesIn(data)).toContain('a.3.log');
-    unlock();
-    await (await next.sandbox('a'))?.remove();
-    expect(filesIn(data)).toEqual([]);
-  });
+  it(
+    'takes a log with it that has only a refused line and could not be deleted',
+    { tags: ['slow'] },
+    async () => {
+      const { data, server } = await stored();
+      await server.close();
+      const next = await serve({ data });
+      const unlock = lockFiles('a.3.log');
+      const { writeSync } = fs;
+      vi.spyOn(fs, 'writeSync').mockImplementationOnce((file, text) => {
+        writeSync(file, text.slice(0, 20));
+        throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
+      });
+      syncBuiltinESMExports();
+      await errorOf(rename(next, 'refused'));
+      expect(filesIn(data)).toContain('a.3.log');
+      unlock();
+      await (await next.sandbox('a'))?.remove();
+      expect(filesIn(data)).toEqual([]);
+    },
+  );
 });
 
 /** Calls a function at each request to bring a file or folder to the disk. */
@@ -275,7 +291,7 @@ function atEachSync(look: () => void): () => void {
 }
 
 describe('with --data-sync always, a deletion', () => {
-  it('is on the disk before it is acknowledged', async () => {
+  it('is on the disk before it is acknowledged', { tags: ['slow'] }, async () => {
     const { data, server } = await stored('always');
     const seen: (readonly string[])[] = [];
     atEachSync(() => seen.push(filesIn(data)));
@@ -284,7 +300,7 @@ describe('with --data-sync always, a deletion', () => {
     expect(filesIn(data)).toEqual([]);
   });
 
-  it('is refused, and the sandbox stays, if the disk cannot keep it', async () => {
+  it('is refused, and the sandbox stays, if the disk cannot keep it', { tags: ['slow'] }, async () => {
     const { data, server } = await stored('always');
     const mend = atEachSync(() => {
       throw failed('EIO');

@@ -113,35 +113,43 @@ describe('a state file that is mounted by itself', () => {
     },
   );
 
-  it('is reported as incomplete if the system refuses to overwrite it, and its source has the whole state', async () => {
-    const { data, volume, server } = await changed();
-    volume.lack = 'overwriting';
-    await expect(server.close()).rejects.toThrow(
-      `It is incomplete. The whole state is in ${data}.lp-sandbox.copy`,
-    );
-    expect(await descriptionIn(`${data}.lp-sandbox.copy`)).toBe('long '.repeat(100));
-    volume.lack = 'nothing';
-    const copy = join(crashCopy(dirname(data)), 'state.json');
-    const next = await serve({ data: copy });
-    expect((await next.default.state.get('coupons', coupon.id))?.description).toBe('long '.repeat(100));
-  });
+  it(
+    'is reported as incomplete if the system refuses to overwrite it, and its source has the whole state',
+    { tags: ['slow'] },
+    async () => {
+      const { data, volume, server } = await changed();
+      volume.lack = 'overwriting';
+      await expect(server.close()).rejects.toThrow(
+        `It is incomplete. The whole state is in ${data}.lp-sandbox.copy`,
+      );
+      expect(await descriptionIn(`${data}.lp-sandbox.copy`)).toBe('long '.repeat(100));
+      volume.lack = 'nothing';
+      const copy = join(crashCopy(dirname(data)), 'state.json');
+      const next = await serve({ data: copy });
+      expect((await next.default.state.get('coupons', coupon.id))?.description).toBe('long '.repeat(100));
+    },
+  );
 
   it.each([
     ['longer', 'longer '.repeat(100)],
     ['shorter', ''],
-  ])('is at no moment a valid mixture of two states: the new one is %s', async (_, description) => {
-    const { data, volume, server } = await changed();
-    await describeCoupon(server, description);
-    const before = readFileSync(data, 'utf8');
-    volume.seen.splice(0);
-    await server.close();
-    const valid = volume.seen.filter((text) => isJson(text));
-    expect(volume.seen.length).toBeGreaterThan(valid.length);
-    for (const text of valid) expect(text.trimEnd()).toBe(before.trimEnd());
-    expect(await descriptionIn(data)).toBe(description);
-  });
+  ])(
+    'is at no moment a valid mixture of two states: the new one is %s',
+    { tags: ['slow'] },
+    async (_, description) => {
+      const { data, volume, server } = await changed();
+      await describeCoupon(server, description);
+      const before = readFileSync(data, 'utf8');
+      volume.seen.splice(0);
+      await server.close();
+      const valid = volume.seen.filter((text) => isJson(text));
+      expect(volume.seen.length).toBeGreaterThan(valid.length);
+      for (const text of valid) expect(text.trimEnd()).toBe(before.trimEnd());
+      expect(await descriptionIn(data)).toBe(description);
+    },
+  );
 
-  it('that is empty stays empty if its volume has no room', async () => {
+  it('that is empty stays empty if its volume has no room', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'state.json');
     fs.writeFileSync(data, '');
     const volume = mount(data);

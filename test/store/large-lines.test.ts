@@ -172,7 +172,7 @@ describe('a change of many records', () => {
     },
   );
 
-  it('leaves no trace if it is canceled while it is written', async () => {
+  it('leaves no trace if it is canceled while it is written', { tags: ['slow'] }, async () => {
     const data = temporaryFolder();
     const server = await serve(data);
     rename(server.sandboxes.default, 'before');
@@ -187,18 +187,22 @@ describe('a change of many records', () => {
     expect(await contentAfterCrash(data)).toEqual([0, 'after']);
   });
 
-  it('leaves no file and no descriptor behind if not even its beginning can be written', async () => {
-    const data = temporaryFolder();
-    const server = await serve(data);
-    const failing = vi.spyOn(LargeLine.prototype, 'add').mockImplementation(() => {
-      throw noSpace();
-    });
-    onTestFinished(() => failing.mockRestore());
-    for (let times = 0; times < 5; times += 1)
-      expect(() => finish(addLabs(server.sandboxes.default))).toThrow(StorageError);
-    expect(readdirSync(data).filter((name) => name.endsWith('.lp-sandbox.tmp'))).toEqual([]);
-    expect(openFiles(data)).toEqual([]);
-  });
+  it(
+    'leaves no file and no descriptor behind if not even its beginning can be written',
+    { tags: ['slow'] },
+    async () => {
+      const data = temporaryFolder();
+      const server = await serve(data);
+      const failing = vi.spyOn(LargeLine.prototype, 'add').mockImplementation(() => {
+        throw noSpace();
+      });
+      onTestFinished(() => failing.mockRestore());
+      for (let times = 0; times < 5; times += 1)
+        expect(() => finish(addLabs(server.sandboxes.default))).toThrow(StorageError);
+      expect(readdirSync(data).filter((name) => name.endsWith('.lp-sandbox.tmp'))).toEqual([]);
+      expect(openFiles(data)).toEqual([]);
+    },
+  );
 
   it(
     'has no effect if a piece of it cannot be written, and works as soon as that is possible',

@@ -47,7 +47,7 @@ async function folderWith(sandboxes: readonly string[]): Promise<string> {
 }
 
 describe('a stored sandbox', () => {
-  it('is not replaced by a new one while its files are missing', async () => {
+  it('is not replaced by a new one while its files are missing', { tags: ['slow'] }, async () => {
     const data = await folderWith(['one']);
     const server = await serve({ data });
     renameSync(join(data, 'one.json'), join(data, 'aside'));
@@ -113,29 +113,33 @@ describe('a stored sandbox', () => {
     ]);
   });
 
-  it('is refused with 503 and the reason while its files cannot be used, and works when they can', async () => {
-    const data = await folderWith(['one']);
-    const file = join(data, 'one.json');
-    const good = readFileSync(file, 'utf8');
-    const warnings: string[] = [];
-    const server = await serve({ data, warn: (message) => warnings.push(message) });
-    writeFileSync(file, good.replace('"version": 3', '"version": 4'));
-    const refused = await describeCoupon(server, 'one', 'lost');
-    expect([refused.status, refused.headers['retry-after'], refused.body]).toEqual([
-      503,
-      '1',
-      expect.objectContaining({
-        detail: expect.stringContaining('The sandbox "one" cannot be loaded now: '),
-      }),
-    ]);
-    const { body } = await supertest(server.url).get('/control/sandboxes/one').expect(503);
-    expect(body).toMatchObject({
-      title: 'Sandbox not loaded',
-      detail: expect.stringMatching(/: its version .* Delete it if you do not need it\.$/),
-    });
-    writeFileSync(file, good);
-    expect(await descriptionIn(server, 'one')).toBe('of one');
-  });
+  it(
+    'is refused with 503 and the reason while its files cannot be used, and works when they can',
+    { tags: ['slow'] },
+    async () => {
+      const data = await folderWith(['one']);
+      const file = join(data, 'one.json');
+      const good = readFileSync(file, 'utf8');
+      const warnings: string[] = [];
+      const server = await serve({ data, warn: (message) => warnings.push(message) });
+      writeFileSync(file, good.replace('"version": 3', '"version": 4'));
+      const refused = await describeCoupon(server, 'one', 'lost');
+      expect([refused.status, refused.headers['retry-after'], refused.body]).toEqual([
+        503,
+        '1',
+        expect.objectContaining({
+          detail: expect.stringContaining('The sandbox "one" cannot be loaded now: '),
+        }),
+      ]);
+      const { body } = await supertest(server.url).get('/control/sandboxes/one').expect(503);
+      expect(body).toMatchObject({
+        title: 'Sandbox not loaded',
+        detail: expect.stringMatching(/: its version .* Delete it if you do not need it\.$/),
+      });
+      writeFileSync(file, good);
+      expect(await descriptionIn(server, 'one')).toBe('of one');
+    },
+  );
 
   it(
     'can be deleted although its files cannot be used, but not with files of other programs',
@@ -250,7 +254,7 @@ describe('a server with more stored sandboxes than --max-sandboxes', () => {
 });
 
 describe('a folder with files of others', () => {
-  it('is used without touching them, and their names are no sandboxes', async () => {
+  it('is used without touching them, and their names are no sandboxes', { tags: ['slow'] }, async () => {
     const data = await folderWith(['one']);
     writeFileSync(join(data, 'package.json'), '{"name":"a-project"}');
     writeFileSync(join(data, 'app.1.log'), 'started\n');

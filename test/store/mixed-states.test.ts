@@ -134,7 +134,7 @@ describe.each([
     },
   );
 
-  it('keeps the server from starting if it is missing', async () => {
+  it('keeps the server from starting if it is missing', { tags: ['slow'] }, async () => {
     const place = create();
     await live(place, 'folded');
     const crashed = await die(place, 'in the log');
@@ -199,32 +199,40 @@ async function twoLogs() {
 describe('a log whose predecessor is missing', () => {
   const sandboxUrl = '/control/sandboxes/other';
 
-  it('is refused without the claim that there was a state file, until the predecessor is back', async () => {
-    const { folder, first, last } = await twoLogs();
-    renameSync(first, `${first}.aside`);
-    const server = await serve({ data: folder, warn: () => {} });
-    const reply = await supertest(server.url).get(sandboxUrl);
-    const line = Number(basename(last).split('.')[1]) - 1;
-    expect([reply.status, reply.text]).toEqual([
-      503,
-      expect.stringContaining(
-        `${last} cannot be used: it continues line ${line}, which no file has: the log that ends with that line is missing, or the state file`,
-      ),
-    ]);
-    renameSync(`${first}.aside`, first);
-    const { body } = await supertest(server.url).get(`${sandboxUrl}/state/labs/${labId}`).expect(200);
-    expect(body).toMatchObject({ labTitle: 'three' });
-  });
+  it(
+    'is refused without the claim that there was a state file, until the predecessor is back',
+    { tags: ['slow'] },
+    async () => {
+      const { folder, first, last } = await twoLogs();
+      renameSync(first, `${first}.aside`);
+      const server = await serve({ data: folder, warn: () => {} });
+      const reply = await supertest(server.url).get(sandboxUrl);
+      const line = Number(basename(last).split('.')[1]) - 1;
+      expect([reply.status, reply.text]).toEqual([
+        503,
+        expect.stringContaining(
+          `${last} cannot be used: it continues line ${line}, which no file has: the log that ends with that line is missing, or the state file`,
+        ),
+      ]);
+      renameSync(`${first}.aside`, first);
+      const { body } = await supertest(server.url).get(`${sandboxUrl}/state/labs/${labId}`).expect(200);
+      expect(body).toMatchObject({ labTitle: 'three' });
+    },
+  );
 
-  it('is deleted with the predecessor if that is back, so that the next start loads neither', async () => {
-    const { folder, first } = await twoLogs();
-    renameSync(first, `${first}.aside`);
-    const server = await serve({ data: folder, warn: () => {} });
-    await supertest(server.url).get(sandboxUrl).expect(503);
-    renameSync(`${first}.aside`, first);
-    await supertest(server.url).delete(sandboxUrl).expect(204);
-    expect(readdirSync(folder).filter((name) => /^other\.(?:json|\d+\.log)$/.test(name))).toEqual([]);
-  });
+  it(
+    'is deleted with the predecessor if that is back, so that the next start loads neither',
+    { tags: ['slow'] },
+    async () => {
+      const { folder, first } = await twoLogs();
+      renameSync(first, `${first}.aside`);
+      const server = await serve({ data: folder, warn: () => {} });
+      await supertest(server.url).get(sandboxUrl).expect(503);
+      renameSync(`${first}.aside`, first);
+      await supertest(server.url).delete(sandboxUrl).expect(204);
+      expect(readdirSync(folder).filter((name) => /^other\.(?:json|\d+\.log)$/.test(name))).toEqual([]);
+    },
+  );
 
   it(
     'is deleted with a log that somebody has put there, but that does not make it complete',
@@ -281,11 +289,15 @@ async function folding(...earlier: readonly string[]) {
 const placeIn = (folder: string): Place => ({ data: folder, file: join(folder, 'default.json'), folder });
 
 describe('a crash', () => {
-  it('while the state file is being written loses nothing: both logs continue the old one', async () => {
-    const { before, finish } = await folding();
-    finish();
-    expect(await titleIn(await serve({ data: before.data }))).toBe('two');
-  });
+  it(
+    'while the state file is being written loses nothing: both logs continue the old one',
+    { tags: ['slow'] },
+    async () => {
+      const { before, finish } = await folding();
+      finish();
+      expect(await titleIn(await serve({ data: before.data }))).toBe('two');
+    },
+  );
 
   it(
     'after the new state file, but before the deletion of the log that it has, loses nothing',
@@ -305,15 +317,19 @@ describe('a crash', () => {
   );
 });
 
-it('a backup of a state file is continued by the logs after it, if none is missing', async () => {
-  const { backup, before, crashed, finish } = await folding();
-  finish();
-  await eventually(() => expect(logsIn(crashed)).toHaveLength(1));
-  // Both logs, of which the state file has one.
-  cpSync(crashed.file, before.file);
-  writeFileSync(before.file, backup);
-  expect(await titleIn(await serve({ data: before.data }))).toBe('two');
-});
+it(
+  'a backup of a state file is continued by the logs after it, if none is missing',
+  { tags: ['slow'] },
+  async () => {
+    const { backup, before, crashed, finish } = await folding();
+    finish();
+    await eventually(() => expect(logsIn(crashed)).toHaveLength(1));
+    // Both logs, of which the state file has one.
+    cpSync(crashed.file, before.file);
+    writeFileSync(before.file, backup);
+    expect(await titleIn(await serve({ data: before.data }))).toBe('two');
+  },
+);
 
 describe('two servers, of which the second took over while the disk of the first hung', () => {
   it(

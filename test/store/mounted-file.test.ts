@@ -36,6 +36,7 @@ const damages: readonly (readonly [string, (file: string) => void])[] = [
 describe('a mounted state file that a killed server has not filled', () => {
   it.each(damages.flatMap(([name, damage]) => ['default', 'other'].map((id) => [name, id, damage] as const)))(
     'and that %s, of the sandbox %s, is loaded from its copy, and filled again',
+    { tags: ['slow'] },
     async (_, id, damage) => {
       const { data, file } = await stored(id);
       damage(file);
@@ -56,18 +57,22 @@ describe('a mounted state file that a killed server has not filled', () => {
     expect(await descriptionIn(server, 'default')).not.toBe('stored');
   });
 
-  it('is not loaded from a copy that is damaged as well: both are moved aside', async () => {
-    const { data, file } = await stored('default');
-    truncateSync(file, 0);
-    truncateSync(`${file}.lp-sandbox.copy`, 300);
-    const warnings: string[] = [];
-    await serve(data, warnings);
-    expect(warnings).toEqual([
-      expect.stringContaining(`${file} and ${file}.lp-sandbox.copy cannot be used and were moved`),
-    ]);
-  });
+  it(
+    'is not loaded from a copy that is damaged as well: both are moved aside',
+    { tags: ['slow'] },
+    async () => {
+      const { data, file } = await stored('default');
+      truncateSync(file, 0);
+      truncateSync(`${file}.lp-sandbox.copy`, 300);
+      const warnings: string[] = [];
+      await serve(data, warnings);
+      expect(warnings).toEqual([
+        expect.stringContaining(`${file} and ${file}.lp-sandbox.copy cannot be used and were moved`),
+      ]);
+    },
+  );
 
-  it('is not loaded any more after its sandbox was deleted', async () => {
+  it('is not loaded any more after its sandbox was deleted', { tags: ['slow'] }, async () => {
     const { data, file } = await stored('other');
     const server = await serve(data);
     await (await server.sandbox('other'))?.remove();

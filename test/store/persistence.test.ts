@@ -112,7 +112,7 @@ describe('a server with --data FILE.json', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('keeps a sandbox of its own beside the file of the default one', async () => {
+  it('keeps a sandbox of its own beside the file of the default one', { tags: ['slow'] }, async () => {
     const folder = temporaryFolder();
     const data = join(folder, 'state.json');
     const first = await serve({ data });
@@ -138,7 +138,7 @@ describe('a server with --data FILE.json', () => {
     expect(await descriptionIn(await serve({ data }))).toBe(seeded);
   });
 
-  it('keeps the moment from which relative times count', async () => {
+  it('keeps the moment from which relative times count', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'state.json');
     const first = await serve({ data });
     await first.default.clock.set({ mode: 'frozen', now: '2020-01-01T00:00:00.000Z' });
@@ -192,7 +192,7 @@ describe('a server with --data DIR', () => {
     expect(await all(second, 'two')).toEqual(before);
   });
 
-  it('opens the sandboxes that it kept where keys open none', async () => {
+  it('opens the sandboxes that it kept where keys open none', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'states');
     const first = await serve({ data });
     await describeCoupon(first, 'kept', 'one');
@@ -329,7 +329,7 @@ describe('a change that cannot be stored', () => {
     },
   );
 
-  it('does not wait for a request that waits for calls', async () => {
+  it('does not wait for a request that waits for calls', { tags: ['slow'] }, async () => {
     const server = await serve({ data: join(temporaryFolder(), 'states') });
     const done: string[] = [];
     const waiting = supertest(server.url)
@@ -388,7 +388,7 @@ describe('a change that cannot be stored', () => {
     },
   );
 
-  it('does not keep calls that change nothing from their answers', async () => {
+  it('does not keep calls that change nothing from their answers', { tags: ['slow'] }, async () => {
     const data = join(temporaryFolder(), 'states');
     const server = await serve({ data, warn: () => {} });
     await describeCoupon(server, 'stored');

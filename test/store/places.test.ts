@@ -69,7 +69,7 @@ describe('a --data that the system refuses', () => {
     },
   );
 
-  it('is none if its folders do not exist yet, or end in .json', async () => {
+  it('is none if its folders do not exist yet, or end in .json', { tags: ['slow'] }, async () => {
     const folder = temporaryFolder();
     expect(await refusal(join(folder, 'a/b/c'))).toBeNull();
     mkdirSync(join(folder, 'd.json'));

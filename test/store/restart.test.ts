@@ -63,7 +63,7 @@ describe('the order of records', () => {
         await add(state, instructors.riverside.id);
       },
     ],
-  ])('is the same after a restart: %s', async (_, act) => {
+  ])('is the same after a restart: %s', { tags: ['slow'] }, async (_, act) => {
     const data = temporaryFolder();
     const first = await serve({ data });
     for (const id of ['a', 'b', 'c']) await add(first.default.state, id);
@@ -82,7 +82,7 @@ async function listed({ url, default: { snapshots } }: SandboxServer): Promise<r
 }
 
 describe('the order of a list of the control plane', () => {
-  it('is the same after a restart, whatever the names', async () => {
+  it('is the same after a restart, whatever the names', { tags: ['slow'] }, async () => {
     const data = temporaryFolder();
     const first = await serve({ data });
     for (const id of ['b', '10', 'a', '9']) await first.createSandbox({ id });

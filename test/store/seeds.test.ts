@@ -146,13 +146,17 @@ describe('a seed of one’s own', () => {
     expect(await messageOf(folder)).toMatch(`Cannot read ${join(folder, 'labs.json')}: EISDIR`);
   });
 
-  it('with the records of a shipped seed is refused too, where a file is not a collection', async () => {
-    const folder = temporaryFolder();
-    cpSync(new URL('../../fixtures/demo', import.meta.url), folder, { recursive: true });
-    expect((await readSeed(folder)).fingerprint).toBe((await readSeed('demo')).fingerprint);
-    writeFileSync(join(folder, 'lab.json'), '[]');
-    expect(await messageOf(folder)).toContain('lab.json is not a collection. Did you mean "labs"?');
-  });
+  it(
+    'with the records of a shipped seed is refused too, where a file is not a collection',
+    { tags: ['slow'] },
+    async () => {
+      const folder = temporaryFolder();
+      cpSync(new URL('../../fixtures/demo', import.meta.url), folder, { recursive: true });
+      expect((await readSeed(folder)).fingerprint).toBe((await readSeed('demo')).fingerprint);
+      writeFileSync(join(folder, 'lab.json'), '[]');
+      expect(await messageOf(folder)).toContain('lab.json is not a collection. Did you mean "labs"?');
+    },
+  );
 });
 
 describe('the seeds of the package', () => {

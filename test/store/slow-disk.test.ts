@@ -97,7 +97,7 @@ describe('a stop while the disk is slow', () => {
     },
   );
 
-  it('waits until the disk has the logs that it leaves', async () => {
+  it('waits until the disk has the logs that it leaves', { tags: ['slow'] }, async () => {
     const { data, server } = await changed('second');
     const { states } = await holdStates();
     const { fdatasync } = holdSyncs();
@@ -163,6 +163,7 @@ describe('a disk that is slow', () => {
 
   it.each(['EIO', 'EMFILE'])(
     'does not acknowledge a change whose log has no name on the disk yet: %s',
+    { tags: ['slow'] },
     async (code) => {
       const data = temporaryFolder();
       const server = await serve({ data, dataSync: 'always' });

@@ -66,53 +66,61 @@ describe('a stop', () => {
     },
   );
 
-  it('says that the limit of open files is too low if that is why a state file cannot be written', async () => {
-    const warnings: string[] = [];
-    const { data, server } = await changed({ warn: (message) => warnings.push(message) });
-    const writes = vi.spyOn(StatePort.prototype, 'write').mockRejectedValue(tooManyFiles());
-    onTestFinished(() => writes.mockRestore());
-    await server.close();
-    expect(warnings.find((warning) => warning.includes('"s1"'))).toMatch(
-      /EMFILE.* Nothing is lost.* Raise the limit of open files \(ulimit -n\)\.\n$/,
-    );
-    expect(readdirSync(data)).toContain('s1.1.log');
-  });
+  it(
+    'says that the limit of open files is too low if that is why a state file cannot be written',
+    { tags: ['slow'] },
+    async () => {
+      const warnings: string[] = [];
+      const { data, server } = await changed({ warn: (message) => warnings.push(message) });
+      const writes = vi.spyOn(StatePort.prototype, 'write').mockRejectedValue(tooManyFiles());
+      onTestFinished(() => writes.mockRestore());
+      await server.close();
+      expect(warnings.find((warning) => warning.includes('"s1"'))).toMatch(
+        /EMFILE.* Nothing is lost.* Raise the limit of open files \(ulimit -n\)\.\n$/,
+      );
+      expect(readdirSync(data)).toContain('s1.1.log');
+    },
+  );
 });
 
-it('logs of many sandboxes are flushed a few at a time, except for those that are deleted meanwhile', async () => {
-  const held: (() => void)[] = [];
-  const { fdatasync } = fs;
-  const spy = vi
-    .spyOn(fs, 'fdatasync')
-    .mockImplementation((file, done) => void held.push(() => fdatasync(file, done)));
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    spy.mockRestore();
+it(
+  'logs of many sandboxes are flushed a few at a time, except for those that are deleted meanwhile',
+  { tags: ['slow'] },
+  async () => {
+    const held: (() => void)[] = [];
+    const { fdatasync } = fs;
+    const spy = vi
+      .spyOn(fs, 'fdatasync')
+      .mockImplementation((file, done) => void held.push(() => fdatasync(file, done)));
     syncBuiltinESMExports();
-  });
-  const folder = temporaryFolder();
-  const logs = new OpenLogs();
-  const files = Array.from({ length: 40 }, (_, index) => join(folder, `${index}.log`));
-  const done: (string | null)[] = [];
-  for (const file of files) {
-    writeFileSync(file, 'line');
-    logs.sync(file, (error) => done.push(error?.message ?? null));
-  }
-  expect(held).toHaveLength(32);
-  const [deleted = ''] = files.slice(-1);
-  logs.forget(deleted);
-  rmSync(deleted);
-  let hasBegun = false;
-  const beginning = logs.whenBegun().then(() => (hasBegun = true));
-  expect(hasBegun).toBe(false);
-  await eventually(() => {
-    for (const go of held.splice(0)) go();
-    expect(done).toHaveLength(40);
-  });
-  await beginning;
-  expect(new Set(done)).toEqual(new Set([null]));
-  for (const file of files) logs.close(file);
-});
+    onTestFinished(() => {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const folder = temporaryFolder();
+    const logs = new OpenLogs();
+    const files = Array.from({ length: 40 }, (_, index) => join(folder, `${index}.log`));
+    const done: (string | null)[] = [];
+    for (const file of files) {
+      writeFileSync(file, 'line');
+      logs.sync(file, (error) => done.push(error?.message ?? null));
+    }
+    expect(held).toHaveLength(32);
+    const [deleted = ''] = files.slice(-1);
+    logs.forget(deleted);
+    rmSync(deleted);
+    let hasBegun = false;
+    const beginning = logs.whenBegun().then(() => (hasBegun = true));
+    expect(hasBegun).toBe(false);
+    await eventually(() => {
+      for (const go of held.splice(0)) go();
+      expect(done).toHaveLength(40);
+    });
+    await beginning;
+    expect(new Set(done)).toEqual(new Set([null]));
+    for (const file of files) logs.close(file);
+  },
+);
 
 it(
   'a start does not wait until logs are in state files, which are written two at a time',

@@ -83,30 +83,34 @@ describe('a state file that cannot be used', () => {
       changed('coupons', { ...aCoupon, productId: 'gone' }),
       `/coupons/${coupon.id}/productId must name a record of products, but is the string "gone".`,
     ],
-  ])('because it %s is moved aside, named, and never overwritten', async (_, content, reason) => {
-    const { server, data, warnings } = await startOn(content);
-    expect(existsSync(data)).toBe(false);
-    const [aside, ...others] = readdirSync(join(data, '..')).filter((name) =>
-      name.startsWith('state.json.unusable-'),
-    );
-    expect(others).toEqual([]);
-    expect(readFileSync(join(data, '..', aside ?? ''), 'utf8')).toBe(content);
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain(
-      `${data} cannot be used and was moved to a name that ends in ${(aside ?? '').slice('state.json'.length)}. Reason: `,
-    );
-    expect(warnings[0]).toContain(reason);
-    expect(warnings[0]).toContain('The sandbox "default" starts from its seed.');
-    expect(await server.default.state.get('quizzes', quiz.id)).toHaveProperty(
-      'quizTitle',
-      'Lists, Tuples and Dictionaries',
-    );
+  ])(
+    'because it %s is moved aside, named, and never overwritten',
+    { tags: ['slow'] },
+    async (_, content, reason) => {
+      const { server, data, warnings } = await startOn(content);
+      expect(existsSync(data)).toBe(false);
+      const [aside, ...others] = readdirSync(join(data, '..')).filter((name) =>
+        name.startsWith('state.json.unusable-'),
+      );
+      expect(others).toEqual([]);
+      expect(readFileSync(join(data, '..', aside ?? ''), 'utf8')).toBe(content);
+      expect(warnings).toHaveLength(1);
+      expect(warnings[0]).toContain(
+        `${data} cannot be used and was moved to a name that ends in ${(aside ?? '').slice('state.json'.length)}. Reason: `,
+      );
+      expect(warnings[0]).toContain(reason);
+      expect(warnings[0]).toContain('The sandbox "default" starts from its seed.');
+      expect(await server.default.state.get('quizzes', quiz.id)).toHaveProperty(
+        'quizTitle',
+        'Lists, Tuples and Dictionaries',
+      );
 
-    await server.default.reset();
-    await server.close();
-    expect(JSON.parse(readFileSync(data, 'utf8'))).toMatchObject({ changes: {} });
-    expect(readFileSync(join(data, '..', aside ?? ''), 'utf8')).toBe(content);
-  });
+      await server.default.reset();
+      await server.close();
+      expect(JSON.parse(readFileSync(data, 'utf8'))).toMatchObject({ changes: {} });
+      expect(readFileSync(join(data, '..', aside ?? ''), 'utf8')).toBe(content);
+    },
+  );
 
   it('does not keep the other sandboxes of a folder from theirs', async () => {
     const data = temporaryFolder();
@@ -157,17 +161,21 @@ describe('a good state file that this server cannot use', () => {
     expect(statSync(log).size).toBe(2 ** 31 + 1);
   });
 
-  it('is loaded where its seed is given by another path with the same content', async () => {
-    const seed = join(temporaryFolder(), 'seed');
-    cpSync(new URL('../../fixtures/demo', import.meta.url), seed, { recursive: true });
-    const gone = { ...good, seed: { ...good.seed, name: '../elsewhere/seed' } };
-    const data = join(temporaryFolder(), 'state.json');
-    const coupons = { set: [{ ...aCoupon, description: 'kept' }], removed: [] };
-    writeFileSync(data, JSON.stringify({ ...gone, changes: { coupons } }));
-    const server = await startSandbox({ port: 0, data, seed });
-    onTestFinished(() => server.close());
-    expect(await server.default.state.get('coupons', coupon.id)).toHaveProperty('description', 'kept');
-  });
+  it(
+    'is loaded where its seed is given by another path with the same content',
+    { tags: ['slow'] },
+    async () => {
+      const seed = join(temporaryFolder(), 'seed');
+      cpSync(new URL('../../fixtures/demo', import.meta.url), seed, { recursive: true });
+      const gone = { ...good, seed: { ...good.seed, name: '../elsewhere/seed' } };
+      const data = join(temporaryFolder(), 'state.json');
+      const coupons = { set: [{ ...aCoupon, description: 'kept' }], removed: [] };
+      writeFileSync(data, JSON.stringify({ ...gone, changes: { coupons } }));
+      const server = await startSandbox({ port: 0, data, seed });
+      onTestFinished(() => server.close());
+      expect(await server.default.state.get('coupons', coupon.id)).toHaveProperty('description', 'kept');
+    },
+  );
 });
 
 describe('a file of another program', () => {
@@ -201,20 +209,24 @@ describe('a file of another program', () => {
     expect(readFileSync(data, 'utf8')).toBe('{"format":"notes"}');
   });
 
-  it('stays where it is if its name ends as that of an unfinished file, which is deleted', async () => {
-    const data = temporaryFolder();
-    const token = 'a'.repeat(32);
-    mkdirSync(join(data, `folder.json.${token}.lp-sandbox.tmp`));
-    writeFileSync(join(data, 'notes.lp-sandbox.tmp'), '{"line":1');
-    writeFileSync(join(data, `notes.json.${token}.lp-sandbox.tmp`), 'notes');
-    const others = readdirSync(data);
-    writeFileSync(join(data, `line.json.${token}.lp-sandbox.tmp`), `${' '.repeat(24)},"changes":{`);
-    writeFileSync(join(data, `state.json.${token}.lp-sandbox.tmp`), JSON.stringify(good).slice(0, 80));
-    writeFileSync(join(data, `empty.json.${token}.lp-sandbox.tmp`), '');
-    const server = await startSandbox({ port: 0, data });
-    onTestFinished(() => server.close());
-    expect(readdirSync(data).filter((name) => name.endsWith('.tmp'))).toEqual(others);
-  });
+  it(
+    'stays where it is if its name ends as that of an unfinished file, which is deleted',
+    { tags: ['slow'] },
+    async () => {
+      const data = temporaryFolder();
+      const token = 'a'.repeat(32);
+      mkdirSync(join(data, `folder.json.${token}.lp-sandbox.tmp`));
+      writeFileSync(join(data, 'notes.lp-sandbox.tmp'), '{"line":1');
+      writeFileSync(join(data, `notes.json.${token}.lp-sandbox.tmp`), 'notes');
+      const others = readdirSync(data);
+      writeFileSync(join(data, `line.json.${token}.lp-sandbox.tmp`), `${' '.repeat(24)},"changes":{`);
+      writeFileSync(join(data, `state.json.${token}.lp-sandbox.tmp`), JSON.stringify(good).slice(0, 80));
+      writeFileSync(join(data, `empty.json.${token}.lp-sandbox.tmp`), '');
+      const server = await startSandbox({ port: 0, data });
+      onTestFinished(() => server.close());
+      expect(readdirSync(data).filter((name) => name.endsWith('.tmp'))).toEqual(others);
+    },
+  );
 
   it('is none where it is empty: it can be mounted for what is to come', async () => {
     const data = join(temporaryFolder(), 'state.json');
@@ -251,27 +263,31 @@ describe('a state file of a seed whose content has changed since', () => {
     expect(readFileSync(data, 'utf8')).toBe(content);
   });
 
-  it('is not touched if it is that of a sandbox that is not in use yet: its calls get 503', async () => {
-    const data = temporaryFolder();
-    const server = await startSandbox({ port: 0, data });
-    const lazy = await server.createSandbox({ id: 'lazy' });
-    await lazy.state.patch('coupons', coupon.id, { description: 'kept' });
-    await server.close();
-    const file = join(data, 'lazy.json');
-    const content = readFileSync(file, 'utf8')
-      .replace(/"fingerprint": "[^"]*"/, '"fingerprint": "of an earlier version"')
-      .replace(coupon.productId, 'gone');
-    writeFileSync(file, content);
-    const again = await startSandbox({ port: 0, data });
-    onTestFinished(() => again.close());
-    const reply = await supertest(again.url)
-      .post('/public/get-all-instructors')
-      .set('SERVICE-API-KEY', 'sbx_lazy_riverside')
-      .send({ data: [{ data: {} }] });
-    expect([reply.status, reply.text]).toEqual([
-      503,
-      expect.stringContaining('the stored changes no longer match it'),
-    ]);
-    expect(readFileSync(file, 'utf8')).toBe(content);
-  });
+  it(
+    'is not touched if it is that of a sandbox that is not in use yet: its calls get 503',
+    { tags: ['slow'] },
+    async () => {
+      const data = temporaryFolder();
+      const server = await startSandbox({ port: 0, data });
+      const lazy = await server.createSandbox({ id: 'lazy' });
+      await lazy.state.patch('coupons', coupon.id, { description: 'kept' });
+      await server.close();
+      const file = join(data, 'lazy.json');
+      const content = readFileSync(file, 'utf8')
+        .replace(/"fingerprint": "[^"]*"/, '"fingerprint": "of an earlier version"')
+        .replace(coupon.productId, 'gone');
+      writeFileSync(file, content);
+      const again = await startSandbox({ port: 0, data });
+      onTestFinished(() => again.close());
+      const reply = await supertest(again.url)
+        .post('/public/get-all-instructors')
+        .set('SERVICE-API-KEY', 'sbx_lazy_riverside')
+        .send({ data: [{ data: {} }] });
+      expect([reply.status, reply.text]).toEqual([
+        503,
+        expect.stringContaining('the stored changes no longer match it'),
+      ]);
+      expect(readFileSync(file, 'utf8')).toBe(content);
+    },
+  );
 });

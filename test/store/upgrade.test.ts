@@ -63,7 +63,7 @@ describe('a state file of version 1', () => {
 });
 
 describe('the default sandbox after an upgrade from version 1', () => {
-  it('is one that the server has created', async () => {
+  it('is one that the server has created', { tags: ['slow'] }, async () => {
     const server = await serve({ data: folderOfVersion1() });
     const { body } = await supertest(server.url).get('/control/sandboxes/default').expect(200);
     expect(body).toMatchObject({ origin: 'server' });
@@ -147,7 +147,7 @@ describe('files of version 2, whose logs do not name what they continue', () => 
     expect((await changedIn(await serve({ data: crashCopy(data) }), 'default'))[1]).toBe('since');
   });
 
-  it('get ids with the first start, even if nothing changes', async () => {
+  it('get ids with the first start, even if nothing changes', { tags: ['slow'] }, async () => {
     const data = await folderOfVersion2('default');
     await (await serve({ data })).close();
     expect(readFileSync(join(data, 'default.json'), 'utf8')).toMatch(/"version": 3,[^]*"id": "/);
@@ -167,28 +167,36 @@ async function upgradedFolder(): Promise<string> {
 }
 
 describe('files that a development version has upgraded', () => {
-  it.each(['default', 'other'])('keep their records when the sandbox %s changes', async (id) => {
-    const data = await upgradedFolder();
-    const server = await serve({ data });
-    expect(await changedIn(server, id)).toContain('old');
-    // A copy of a folder is no crash while the server replaces files in it.
-    await eventually(() => expect(readFileSync(join(data, `${id}.json`), 'utf8')).toContain('"upTo": 1,'));
-    await rename(server, id, 'new');
-    expect(await changedIn(await serve({ data: crashCopy(data) }), id)).toEqual(['old', 'new']);
-  });
+  it.each(['default', 'other'])(
+    'keep their records when the sandbox %s changes',
+    { tags: ['slow'] },
+    async (id) => {
+      const data = await upgradedFolder();
+      const server = await serve({ data });
+      expect(await changedIn(server, id)).toContain('old');
+      // A copy of a folder is no crash while the server replaces files in it.
+      await eventually(() => expect(readFileSync(join(data, `${id}.json`), 'utf8')).toContain('"upTo": 1,'));
+      await rename(server, id, 'new');
+      expect(await changedIn(await serve({ data: crashCopy(data) }), id)).toEqual(['old', 'new']);
+    },
+  );
 
-  it('have their records again, although the next line of the log repeats their state', async () => {
-    const data = await upgradedFolder();
-    const file = JSON.parse(readFileSync(join(data, 'other.json'), 'utf8')) as Record<string, unknown>;
-    const counts = { lastNumber: 7, usedAt: Date.parse(beginning) };
-    const line = { line: 1, state: file['state'], facts: file['facts'], counts };
-    writeFileSync(join(data, 'other.1.log'), `${JSON.stringify(line)}\n`);
-    const copy = temporaryFolder();
-    cpSync(data, copy, { recursive: true });
-    const server = await serve({ data });
-    expect(await changedIn(server, 'other')).toContain('old');
-    await server.close();
-    const again = await serve({ data });
-    expect(await changedIn(again, 'other')).toContain('old');
-  });
+  it(
+    'have their records again, although the next line of the log repeats their state',
+    { tags: ['slow'] },
+    async () => {
+      const data = await upgradedFolder();
+      const file = JSON.parse(readFileSync(join(data, 'other.json'), 'utf8')) as Record<string, unknown>;
+      const counts = { lastNumber: 7, usedAt: Date.parse(beginning) };
+      const line = { line: 1, state: file['state'], facts: file['facts'], counts };
+      writeFileSync(join(data, 'other.1.log'), `${JSON.stringify(line)}\n`);
+      const copy = temporaryFolder();
+      cpSync(data, copy, { recursive: true });
+      const server = await serve({ data });
+      expect(await changedIn(server, 'other')).toContain('old');
+      await server.close();
+      const again = await serve({ data });
+      expect(await changedIn(again, 'other')).toContain('old');
+    },
+  );
 });

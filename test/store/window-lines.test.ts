@@ -31,24 +31,28 @@ async function usageAfterCrash(data: string, id: string): Promise<unknown> {
 }
 
 describe('a change through the control plane', () => {
-  it('does not store the calls that count once more, and none of them is lost in a crash', async () => {
-    const data = temporaryFolder();
-    const server = await serve({ assume, data });
-    const sandbox = await server.createSandbox({ id: 'one', clock: { mode: 'frozen' } });
-    await call(server, sandbox, 3);
-    await sandbox.faults.add({ fault: 'delay', operation: 'get-quiz-details' });
-    const before = linesWithWindows(data);
-    await call(server, sandbox, 2);
-    await sandbox.clock.advance({ seconds: 1 });
-    await call(server, sandbox, 2);
-    await sandbox.faults.add({ fault: 'timeout', operation: 'get-quiz-details' });
-    expect(linesWithWindows(data)).toBe(before);
-    const limits = await sandbox.limits.read();
-    expect(JSON.stringify(limits)).toContain('"used":7');
-    expect(await usageAfterCrash(data, 'one')).toEqual(limits);
-  });
+  it(
+    'does not store the calls that count once more, and none of them is lost in a crash',
+    { tags: ['slow'] },
+    async () => {
+      const data = temporaryFolder();
+      const server = await serve({ assume, data });
+      const sandbox = await server.createSandbox({ id: 'one', clock: { mode: 'frozen' } });
+      await call(server, sandbox, 3);
+      await sandbox.faults.add({ fault: 'delay', operation: 'get-quiz-details' });
+      const before = linesWithWindows(data);
+      await call(server, sandbox, 2);
+      await sandbox.clock.advance({ seconds: 1 });
+      await call(server, sandbox, 2);
+      await sandbox.faults.add({ fault: 'timeout', operation: 'get-quiz-details' });
+      expect(linesWithWindows(data)).toBe(before);
+      const limits = await sandbox.limits.read();
+      expect(JSON.stringify(limits)).toContain('"used":7');
+      expect(await usageAfterCrash(data, 'one')).toEqual(limits);
+    },
+  );
 
-  it('stores that it has reset them', async () => {
+  it('stores that it has reset them', { tags: ['slow'] }, async () => {
     const data = temporaryFolder();
     const server = await serve({ assume, data });
     const sandbox = await server.createSandbox({ id: 'one', clock: { mode: 'frozen' } });
