@@ -62,7 +62,7 @@ export function crowdsWithin(own: readonly Attempt[], ms: number, most: number):
 }
 
 /**
- * Whether calls that were refused may be those of a client that is paced for the documented limit: never more than that
+ * Whether calls that were refused may come from a client that is paced for the documented limit: never more than that
  * came within its window, and at most `mostRepeated` of the calls repeat a refused request.
  */
 export function mayBePaced(

@@ -6,7 +6,7 @@ import { Soon } from './soon.ts';
 /** The time until the next attempt after a failure, in milliseconds. */
 const retryMs = 1000;
 
-/** The first failure may be that of a change that is too large, so that the next one succeeds. */
+/** The first failure may come from a change that is too large, so that the next one succeeds. */
 const firstRetryMs = 10;
 
 /** How long a change that was refused for its size keeps the server from being ready, in milliseconds. */

@@ -21,7 +21,7 @@ function twice(learners: number): readonly Sketch[] {
 const thrice = [0, 50, 100].map((ms) => submission(ms, 'a'));
 
 describe('submissions that are repeated in a scope in which nothing failed', () => {
-  it('may be those of a test of what a second one does', () => {
+  it('may come from a test of what a second one does', () => {
     expect(judged('unsafe-repeats', thrice).verdict).toBe('not-judged');
     const two = [submission(0, 'a', { tookMs: 30 }), submission(10, 'a', { connection: 'other:1' })];
     expect(judged('unsafe-repeats', two).verdict).toBe('not-judged');
@@ -81,7 +81,7 @@ function round(from: number): readonly Sketch[] {
 }
 
 describe('the retries of workers that each have a scope', () => {
-  it('are not judged by jitter, also if they are together: they may be those of tests that run in parallel', () => {
+  it('are not judged by jitter, also if they are together: they may come from tests that run in parallel', () => {
     const calls = [round(0), round(60_000)].flat().toSorted((one, other) => one.ms - other.ms);
     expect(judged('jitter', calls).verdict).toBe('not-judged');
   });

@@ -759,7 +759,7 @@ describe('limits', () => {
 
   it('fail a client that goes on as before, however many refused requests it repeats', () => {
     expect(verdictOf('limits', ...recordsInTurn(120, 80))).toBe('failed');
-    // Pauses of a second may be those of patient retries.
+    // Pauses of a second may come from patient retries.
     expect(verdictOf('limits', ...recordsInTurn(120, 160))).toBe('not-judged');
     expect(verdictOf('limits', ...recordsInTurn(66, 80))).not.toBe('failed');
     const backing = recordsInTurn(120, 80).map((sketch, index) => ({
@@ -946,7 +946,7 @@ describe('hammering', () => {
     expect(verdictOf('hammering', ...outages(10, [76, 76]))).toBe('not-judged');
   });
 
-  it('does not judge quick calls on open connections of their own, because they may be those of several users', () => {
+  it('does not judge quick calls on open connections of their own, because they may come from several users', () => {
     expect(verdictOf('hammering', ...readers(6))).toBe('not-judged');
     const inScope = [0, 1, 2].flatMap((index) =>
       laterBy(readers(6, { scope: 'a test', elements: [{}] }), index * 5000),
@@ -1140,7 +1140,7 @@ describe('backoff', () => {
     ['stay the same', 3, [500, 500, 500], 'failed'],
     ['stay the same, but in too few requests', 2, [500, 500, 500], 'not-judged'],
     ['stay almost the same', 5, [1000, 1110, 1000], 'failed'],
-    ['stay almost the same, but may be those of a person', 3, [1000, 1110, 1000], 'not-judged'],
+    ['stay almost the same, but may come from a person', 3, [1000, 1110, 1000], 'not-judged'],
     ['do not stay quite the same', 3, [1000, 1130, 1000], 'not-judged'],
     ['grow a little', 3, [1000, 1150, 1330], 'passed'],
     ['reach their maximum', 3, [100, 200, 400, 400, 400, 400], 'passed'],
@@ -1407,7 +1407,7 @@ describe('hopeless-repeats', () => {
 });
 
 describe('without a scope', () => {
-  it('the same request on a new connection may be that of another user, who was not told to wait', () => {
+  it('the same request on a new connection may come from another user, who was not told to wait', () => {
     const users = Array.from({ length: 17 }, (_, index) => ({
       ms: index * 600,
       connection: own(index),
@@ -1860,7 +1860,7 @@ describe('endless-retries', () => {
     expect(verdictOf('endless-retries', ...tries(21), { ms: 21_000 })).toBe('not-judged');
   });
 
-  it('does not judge tries of which the pauses begin anew, because they may be those of several users, or of one', () => {
+  it('does not judge tries of which the pauses begin anew, because they may come from several users, or of one', () => {
     const users = outage(
       'get-quiz-details',
       0,

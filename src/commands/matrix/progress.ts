@@ -25,7 +25,7 @@ export class Progress {
   }
 
   /**
-   * Counts the options that a completed run decides, by their results, which may be those of earlier runs. `hasMore` is
+   * Counts the options that a completed run decides, by their results, which may come from earlier runs. `hasMore` is
    * whether some of its own options run again.
    */
   ended(run: Run, decided: readonly Run['result'][] = [run.result], hasMore = false): void {

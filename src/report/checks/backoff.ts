@@ -210,7 +210,7 @@ function judgePauses(
 }
 
 const ofPeople =
-  'The pauses did not grow, but they may be those of people who tried again, because few are short, and they differ.';
+  'The pauses did not grow, but they may come from people who tried again, because few are short, and they differ.';
 
 const afterOthers =
   'Other calls came before most of the retries, so they may be the next use of the same record, or those of several workers.';

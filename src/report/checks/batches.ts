@@ -35,7 +35,7 @@ export const batches: Check = {
     'The specification, Common conventions 4: each element has its own output. Good practice: successful elements need no retry.',
   strength: 'should',
   occasion: 'partially failed batches',
-  // The label makes all calls one scope: without one, a few whole batches may be those of several tests.
+  // The label makes all calls one scope: without one, a few whole batches may come from several tests.
   exercise:
     "lp-sandbox exec --scenario partial-batches -- sh -c 'SANDBOX_API_KEY=${SANDBOX_API_KEY}_run CMD'",
   ofFailures: true,

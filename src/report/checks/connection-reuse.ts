@@ -17,7 +17,7 @@ const keptMs = 4000;
 /** Fewer unneeded connections prove nothing: several programs may be running. */
 const fewest = 20;
 
-/** Fewer may be those of a pool of workers that have made one call each. */
+/** Fewer may come from a pool of workers that have made one call each. */
 const fewestCertain = 60;
 
 /** The share of single-call connections that shows that a client opens one for each call. */
@@ -54,7 +54,7 @@ export const connectionReuse: Check = {
       .filter(({ calls }) => calls.length >= fewestCertain);
     const result = { occasions: occasions + unneeded.length, breaches };
     if (breaches.length === unneeded.length) return result;
-    const notJudged = `The client opened connections that it did not need, but without a scope, or fewer than ${fewestCertain} in one scope. Each may be that of a worker or of a test.`;
+    const notJudged = `The client opened connections that it did not need, but without a scope, or fewer than ${fewestCertain} in one scope. Each may come from a worker or of a test.`;
     return { ...result, notJudged };
   },
 };

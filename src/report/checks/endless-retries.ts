@@ -10,7 +10,7 @@ import { ofDoubt } from '../retried-calls.ts';
 const maxTries = 20;
 
 /**
- * The pauses of one client may vary. Longer ones that become shorter by more than this may be those of several users,
+ * The pauses of one client may vary. Longer ones that become shorter by more than this may come from several users,
  * or in a scope of one user who tries again.
  */
 const quickMs = 1000;

@@ -14,7 +14,7 @@ import { isReplaced, isSearchedAgain } from '../replaced.ts';
 import { burstMs, callsUntilQuiet, longPauseOf, Pauses, quietMs } from '../quiet.ts';
 import { RetryBudgets, retriesThatShowBudget } from '../retry-budget.ts';
 
-/** Without a scope, the same request this soon after its failure may be that of the next test. */
+/** Without a scope, the same request this soon after its failure may come from the next test. */
 const nextTestMs = 100;
 
 /** A client that retries a larger share of similar failures has a limit on its retries, even if it makes few calls. */
@@ -163,7 +163,7 @@ function isLate([first, second]: Series, isNextUse: (first: Attempt, second: Att
   return isNextUse(first, second);
 }
 
-/** Whether the repeats of most failed requests may be those of other tests. */
+/** Whether the repeats of most failed requests may come from other tests. */
 function mostlyByOthers(series: readonly Series[], failures: number): boolean {
   const quick = series.filter(
     ([first, second]) =>

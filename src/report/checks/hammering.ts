@@ -88,7 +88,7 @@ function* withoutOthers(all: readonly Run[]): SlicedWork<Examination> {
 }
 
 const mayBeOthers =
-  'Many requests were sent again at once, each on a connection of its own. They may be those of several users. Give each user a scope.';
+  'Many requests were sent again at once, each on a connection of its own. They may come from several users. Give each user a scope.';
 
 const mayBeLoop =
   'A few requests were sent again at once in a scope. A test may request a record in a loop, such as until a circuit breaker opens.';

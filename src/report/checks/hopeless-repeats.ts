@@ -27,7 +27,7 @@ const hopelessKinds: ReadonlySet<string> = new Set(['invalid', 'not-found']);
 /** An element that fails this often in different batches is not judged. */
 const fewestInBatches = 5;
 
-/** Without a scope, the same request after this time may be that of another user who follows the same link. */
+/** Without a scope, the same request after this time may come from another user who follows the same link. */
 const humanMs = 1000;
 
 /** The fewest repeats at the intervals of polling that are not judged. */
@@ -93,7 +93,7 @@ export const hopelessRepeats: Check = {
     if (repeats.length > 0) {
       const isInScopes = repeats.every(([first]) => first?.before.entry.scope !== null);
       const notJudged = isInScopes
-        ? 'A few repeats may be those of a test that expects the same error several times.'
+        ? 'A few repeats may come from a test that expects the same error several times.'
         : 'A few repeats may be the requests of several tests or users. Give each test or user a scope.';
       return { occasions, breaches, notJudged };
     }
@@ -115,7 +115,7 @@ export const hopelessRepeats: Check = {
     }
     const late = greatest([0, ...refusedByClient(calls).map(countLate)]);
     if (breaches.length === 0 && late > maxWithRefusedKey) {
-      const notJudged = `The client made ${late} more calls with a refused key. They may be those of several tests or users, or may test whether the key is accepted again.`;
+      const notJudged = `The client made ${late} more calls with a refused key. They may come from several tests or users, or may test whether the key is accepted again.`;
       return { occasions, breaches, notJudged };
     }
     const underWayOnes = mostUnderWay(calls);

@@ -107,7 +107,7 @@ const afterBreaker =
 const byPerson =
   'Many requests were retried together. The pauses are too few, or too different, to prove that a program retried them. A person may have sent them again.';
 const inScopes =
-  'Many requests failed together and were retried, but in different scopes. They may be those of tests that run in parallel.';
+  'Many requests failed together and were retried, but in different scopes. They may come from tests that run in parallel.';
 const tooFew = 'Many requests were retried together, but only once, or in fewer than half of all cases.';
 const hardlySpread = 'Many requests were retried almost together. There may be some jitter.';
 

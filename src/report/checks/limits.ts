@@ -150,7 +150,7 @@ function mayBackOff(own: readonly Attempt[], over: readonly Attempt[]): boolean 
 }
 
 const wasReset =
-  'The client sent many calls at once, but the sandbox admitted more of them than it does without a reset. They may be those of several tests.';
+  'The client sent many calls at once, but the sandbox admitted more of them than it does without a reset. They may come from several tests.';
 
 const looksLikeFailure =
   'The refusals had neither the status 429 nor a Retry-After, so the client could not know that there was a limit.';

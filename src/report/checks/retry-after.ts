@@ -104,7 +104,7 @@ function withoutOthers(retries: OwnRetries, all: readonly Told[], { mayBeParalle
     fewestTries,
   );
   const own = unmatched.filter(({ asked }) => !mayBeParallel.has(asked.client) || noLastTries.has(asked));
-  // One of many may be that of a worker whose own response is not matched.
+  // One of many may come from a worker whose own response is not matched.
   const isStray = own.length === 1 && all.length >= fewestOfStray;
   const certain = new Set(isStray ? own.filter(({ asked }) => !mayBeParallel.has(asked.client)) : own);
   // A client that sends one call at a time, and once did not come in time, is alone.
@@ -184,7 +184,7 @@ function areAtOnce(asked: readonly Attempt[]): boolean {
   });
 }
 
-/** Operations without parameters: all their requests are equal, and may be those of other users of the client. */
+/** Operations without parameters: all their requests are equal, and may come from other users of the client. */
 function isRecognizable({ entry: { operation, scope } }: Attempt): boolean {
   return (
     scope !== null ||

@@ -184,7 +184,7 @@ async function overMaximum(scene: Scene, element: GoodElement, maximum: number):
   const most = await largeBatch(scene, element, maximum);
   const isStatusTold = !most.seen.startsWith('200');
   if (isTaken(most) || isStatusTold || maximum <= maxPerWindow) return { readings: [over, most] };
-  // An error in an output may be that of the limit, if elements count.
+  // An error in an output may come from the limit, if elements count.
   const fitting = await largeBatch(scene, element, maxPerWindow);
   if (!isTaken(fitting)) return { readings: [fitting] };
   const why = `batches of ${maximum + 1} and ${maximum} have an error, and one of ${maxPerWindow} has none, so the service may have throttled them, or its maximum is another number`;
