@@ -31,7 +31,7 @@ function clientsText(): string {
       ['client', 'what it is', 'runs', 'with findings'],
       exemplary.map((client) => [client.name, client.is, String(client.runs), String(client.accused)]),
     ),
-    `### ${bad.length} clients with a defect\n\nThe report found ${found} of them. If the last column says _or not judged_, the journal does not always prove the defect, so the check may also not judge it:`,
+    `### ${bad.length} clients with a defect\n\nIn the last run, ${found} of them got the result that the last column names. If it says _or not judged_, the journal does not always prove the defect, so the test also accepts the result _not judged_:`,
     table(
       ['client', 'what it does', 'found by'],
       bad.map(({ name, is, foundBy, mayBeNotJudged }) => [

@@ -6,8 +6,8 @@ export const slowBody = defineFault({
   name: 'slow-body',
   summary: 'The headers arrive at once, but the body arrives a few bytes at a time.',
   parameters: {
-    bytes: wholeNumber('the number of bytes at a time', { from: 1, to: 1_000_000, standard: 32 }),
-    ms: wholeNumber('the pause between them, in milliseconds', { from: 1, to: 60_000, standard: 100 }),
+    bytes: wholeNumber('the number of bytes in each piece', { from: 1, to: 1_000_000, standard: 32 }),
+    ms: wholeNumber('the pause between two pieces, in milliseconds', { from: 1, to: 60_000, standard: 100 }),
   },
   phase: 'after',
   act: ({ bytes, ms }) => ({

@@ -42,10 +42,10 @@ export const backoff: Check = {
   title: 'Waits longer before each retry',
   rule: 'If a request fails temporarily several times without Retry-After, the pauses before its retries must grow.',
   details: [
-    `The check compares the first pause of each request with the second, and the second with the third. It fails if there are ${ofClient.pairs} or more such pairs of pauses, and all are equal (within ${growing.equalShare * 100} percent) or all shrink by the same ratio. It fails if there are ${growing.manyPairs} or more, and ${growing.almostAll * 100} percent are equal.`,
+    `The check compares the first pause of each request with the second, and the second with the third. It fails if there are ${ofClient.pairs} or more such pairs, and either the two pauses of every pair are equal (within ${growing.equalShare * 100} percent), or the second pause of every pair is shorter by the same ratio. It fails if there are ${growing.manyPairs} or more, and ${growing.almostAll * 100} percent are equal.`,
     `It also fails if too many requests have a last pause that is less than ${growing.growth} times as long as the first. Fewer than 1 in 10,000 clients with growing random pauses have that many.`,
     `It fails if the pauses stop growing too early: the client retried ${low.requests} requests ${low.retries} or more times in a row each, and no pause was longer than ${low.ms / 1000} s. Fewer requests are not judged.`,
-    `The check judges all operations together, and each by itself. It fails for one of several operations only if at least ${ofOne.requests} different requests show pauses that do not grow. The client must have retried them without pauses, or one after the other with pauses of less than ${ofOne.ms / 1000} s. In the second case, requests that it also repeated after a success do not count.`,
+    `The check judges all operations together, and each by itself. It fails for one of several operations only if at least ${ofOne.requests} different requests show pauses that do not grow. These requests count only if the client retried them without pauses, or one after the other with a median pause of less than ${ofOne.ms / 1000} s. In the second case, requests that it also repeated after a success do not count.`,
     'Requests that failed and were sent again together count once.',
     'Retries after responses in which faults make all elements fail are judged separately from retries after other failures.',
     "The check measures pauses in real time or on the sandbox's clock, whichever is longer.",

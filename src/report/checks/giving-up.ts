@@ -40,7 +40,7 @@ export const givingUp: Check = {
   exceptions: [
     'A call whose retry may still be waiting for the time in Retry-After.',
     'A client that pauses, but only before the retry of another call.',
-    `A client that paused, and sent none of ${fewestNeglected} or more failed calls of an operation again.`,
+    `A client that paused after its failures, if ${fewestNeglected} or more calls of one operation failed and it sent none of them again.`,
     'In a scope, a failed search that the client replaced with one for another term. A client that does so after most failures is not judged at all.',
     'A copy of a slow read of which another copy succeeded.',
     'A call that the client gave up on before the response came. It may no longer need the response.',

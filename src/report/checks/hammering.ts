@@ -48,7 +48,7 @@ export const hammering: Check = {
   check: 'hammering',
   title: 'Pauses before each retry',
   rule:
-    'If a call gets a 5xx, no response, or an incomplete response without Retry-After, the client must pause before it sends the request again. ' +
+    'If a call fails without Retry-After (a 5xx, no response, or an incomplete response), the client must pause before it sends the request again. ' +
     'The first retry of a request may be immediate, because the server may just have closed an idle connection.',
   details: [
     'The check counts all retries of a request except the first. It does so for all failures together, for those of each kind, and for those in each operation.',
@@ -62,7 +62,7 @@ export const hammering: Check = {
     ofDoubt,
     ofCopies,
     'Without a scope, quick retries on connections that are open together, none of which carries two such retries. They may come from several users.',
-    `Within a scope, quick retries of fewer than ${noLoop.inScope} different requests (${noLoop.inAll} in all scopes together), unless one is sent more than ${noLoop.tries} times. A test may request a record in a loop until a circuit breaker opens.`,
+    `Within a scope, quick retries of fewer than ${noLoop.inScope} different requests, if all scopes together have fewer than ${noLoop.inAll}, and the scope has none that is sent more than ${noLoop.tries} times. A test may request a record in a loop until a circuit breaker opens.`,
     `If the client retries quickly in only one operation: retries of fewer than ${noLoop.inAll} different requests (${noLoop.inScope} within a scope), and retries after more than ${canGrow.ms} ms.`,
     `Fewer than ${limits[0].steps} retries after the first. Several workers share the failures of a scenario such as \`silent-outage\`, so that hardly any request fails twice. Under \`long-outage\`, each request fails several times.`,
     `Pauses of more than ${canGrow.ms} ms that grow by a median factor of at least ${canGrow.times}.`,

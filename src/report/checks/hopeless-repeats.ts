@@ -74,7 +74,7 @@ export const hopelessRepeats: Check = {
     'An element that fails in different batches.',
   ],
   basis:
-    'RFC 9110, section 15.5: 4xx says that the request has an error; section 15.5.1 does not expect the same request to succeed.',
+    'RFC 9110, section 15.5: a 4xx status means that the client seems to have erred. Good practice: do not send the same request again unchanged.',
   strength: 'should',
   occasion: 'permanently refused requests',
   exercise: 'lp-sandbox exec --scenario key-revoked -- CMD',

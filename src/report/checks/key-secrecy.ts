@@ -17,7 +17,7 @@ const notJudged =
 export const keySecrecy: Check = {
   check: 'key-secrecy',
   title: 'Sends the key only in its header',
-  rule: 'The client must send the API key only in the header SERVICE-API-KEY: URLs, bodies, trailers and other headers end up in logs. The check also finds keys that are percent-encoded, or in base64 or hexadecimal. In URLs, headers and trailers, a key can be encoded up to three times. In bodies, it can be encoded once, or up to three times in base64. In bodies, the check also finds escaped keys.',
+  rule: 'The client must send the API key only in the header SERVICE-API-KEY: URLs, bodies, trailers and other headers end up in logs. The check also finds keys that are percent-encoded, or in base64 or hexadecimal. In URLs, headers and trailers, the check finds keys that are encoded up to three times. In bodies, it finds keys that are encoded once, or up to three times in base64. In bodies, the check also finds escaped keys.',
   details: [
     'The check also searches the fragment of a URL, and the part before its path, which can contain a user name. The names of headers, cookies, parameters and JSON members, and the file names of a multipart body, are searched like their values.',
     'A trailer with the name SERVICE-API-KEY is not the header of the key.',

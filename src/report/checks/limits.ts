@@ -38,7 +38,7 @@ export const limits: Check = {
   title: 'Slows down at rate limits',
   rule: 'When an operation is throttled, the client must slow down.',
   details: [
-    `The check fails if the client ignores refusals: it sends more than ${maxPressing.calls} calls (or ${maxPressing.perConnection} per connection) that are refused within one minute. Such a call is a new request, a retry within ${patientMs / 1000} s although the response had a Retry-After, or a retry after more than ${maxPatient} refusals of the same request. A search with the next keystroke counts as a retry. If the client never sent more calls within a minute than documented, only refused requests that it sent again count.`,
+    `The check fails if the client ignores refusals: within one minute, it sends more than ${maxPressing.calls} calls that are refused. For several connections, that number is ${maxPressing.perConnection} per connection, if that is more, but at most ${maxPressing.perConnection * maxPressing.connections}. Such a call is a new request, a retry within ${patientMs / 1000} s although the response had a Retry-After, or a retry after more than ${maxPatient} refusals of the same request. A search with the next keystroke counts as a retry. If the client never sent more calls within a minute than documented, only refused requests that it sent again count.`,
     `It fails if the client sent more than ${crowds[0].times} times the documented limit within ${crowds[0].ms / 1000} s, or more than ${crowds[1].times} times the limit within a minute.`,
     `It fails if the client continued at equal intervals, more than ${beyond} times as often as documented, and ignored the Retry-After of more than ${maxPatient} refusals in a minute.`,
     `It fails if all of this is true: the client sent at least ${keptFor.calls} more calls, most of which were refused; it sent more than ${beyond} times the documented number in a minute; it never paused for ${patientMs / 1000} s; and it retried refused requests within ${patientMs / 1000} s, as quickly as it repeats successful ones (within ${keptFor.percent} percent).`,
@@ -46,9 +46,9 @@ export const limits: Check = {
   ],
   exceptions: [
     'A new request that is refused after a successful one, if the client later sends the refused request again. Each worker of a pool sends its next request, and waits again.',
-    'New requests of a client that never sent more calls within a minute than documented, such as a search box that searches when its user pauses. A sandbox can have lower limits. `retry-after` judges its retries.',
+    'New requests of a client that never sent more calls within a minute than documented, such as a search box that searches when its user pauses. A sandbox can have lower limits. `retry-after` judges the retries of such a client.',
     'New requests within a second after the first refusal that stay within the documented limit. They may have been in flight, or waiting for a connection.',
-    'Many calls at once, if the sandbox admitted more of them than its limits allow without a reset in between. They may come from several tests.',
+    'Many calls at once, if the sandbox accepted so many of them that its limits must have been reset in between. They may come from several tests.',
     'A client that sent a request again before the time in Retry-After, if the check does not fail for a reason above. Another user or worker may have sent it.',
     `Copies of a slow read that the client may have sent before it had a response: at most ${mostCopies}, within ${copiesMs / 1000} s.`,
     'Retries of earlier failures, if the client had received the failed responses before the first refusal, and waited. It may have scheduled them before.',
@@ -150,7 +150,7 @@ function mayBackOff(own: readonly Attempt[], over: readonly Attempt[]): boolean 
 }
 
 const wasReset =
-  'The client sent many calls at once, but the sandbox admitted more of them than it does without a reset. They may come from several tests.';
+  'The client sent many calls at once, but the sandbox accepted so many of them that its limits must have been reset in between. They may come from several tests.';
 
 const looksLikeFailure =
   'The refusals had neither the status 429 nor a Retry-After, so the client could not know that there was a limit.';

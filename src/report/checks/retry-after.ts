@@ -61,7 +61,7 @@ export const retryAfter: Check = {
   ],
   exceptions: [
     'An early request that the client sent before it reused the connection of the response. It may be a second copy of a slow read, or follow a response that was lost.',
-    `A request that came early after one copy of a slow read, but late enough after another copy. A read has at most ${mostCopies} copies, which come within ${copiesMs / 1000} s.`,
+    `A request that came early after one copy of a slow read, but late enough after another copy. The check treats requests as copies of one read only if there are at most ${mostCopies}, including the first, all within ${copiesMs / 1000} s.`,
     'An early request on a connection that may belong to a proxy, which may have received the response in place of the client. A connection may belong to a proxy if one of its requests has a header that proxies add, such as Via, Forwarded, X-Forwarded-For or X-Real-IP, or if its requests come from several programs (User-Agent) or schools.',
     'A single early request of a client, or all of its early requests if it respected Retry-After after most responses. A few of the responses may have been lost.',
     'An early request, if the next request on the connection began to arrive before the response was sent. That request does not prove that the client had the response.',

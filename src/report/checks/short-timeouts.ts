@@ -49,12 +49,12 @@ export const shortTimeouts: Check = {
   rule: `The client must not give up on calls within ${seconds(patientMs)} of real time and then send them again. Each try costs the service work, and a write may take effect twice.`,
   details: [
     `The check fails for ${fewest} or more such calls. It tolerates timeouts of ${seconds(shortMs)} or more.`,
-    `It counts only calls that the client gives up on after the same time, within ${sameMs} ms, and sends again within ${seconds(retryMs)}. Such a call counts only if the client sends it again as its next call, or if another call was in progress and ended later.`,
+    `It counts only calls that the client gives up on after the same time (to within ${sameMs} ms), and sends again within ${seconds(retryMs)}. Such a call counts only if the client sends it again as its next call, or if another call was in progress and ended later.`,
     `Calls that the client gives up on at the same moment, within ${momentMs} ms, count once.`,
   ],
   exceptions: [
     `Fewer than ${fewest} such calls. They may be duplicates of which one got a response, superseded searches, or pages that the user left.`,
-    `A client that gave up on fewer than half of these calls after the same time, or that waited more than ${longer.times} times as long for at least ${longer.fewest} other calls. It has no such timeout.`,
+    `A client that gave up after the same time on fewer than half of the calls that it left within ${seconds(shortMs)} and sent again. Also a client that waited more than ${longer.times} times as long for at least ${longer.fewest} other calls. Neither has such a timeout.`,
     'Calls with the fault timeout or delay, unless a scenario injects them. A test that waits for these faults shortens the timeout.',
   ],
   basis: 'Good practice: a timeout should be longer than the usual latency of the service.',

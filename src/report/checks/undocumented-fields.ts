@@ -9,7 +9,7 @@ export const undocumentedFields: Check = {
     'The client must send only fields that the contract documents, in the batch and in its parameters, and no query. The service may ignore other fields today, but reject them or give them a meaning later. ' +
     'The check ignores requests of more than 64 Ki characters.',
   basis:
-    'The assumption unknownFields: the specification does not say what the service does with other fields. Common conventions 3: the request has only the field data, and so do its elements.',
+    'The assumption unknownFields: the specification does not say what the service does with other fields. Common conventions 3: `data` is the only field of the request, and of each element.',
   strength: 'should',
   occasion: 'calls with readable parameters',
   exercise: 'lp-sandbox exec -- CMD',

@@ -22,7 +22,7 @@ const fewestHabit = 2;
 export const unsafeRepeats: Check = {
   check: 'unsafe-repeats',
   title: 'Repeats a write only if that is safe',
-  rule: 'If the response to a write is lost, the write may have taken effect. The client must repeat it only if that is safe.',
+  rule: 'If the response to a write is lost, the write may have taken effect. The client may repeat the write only if that is safe.',
   details: [
     'A response is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (except 501, 503 and 505). The output of an element is lost if it is missing.',
     'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented.',
@@ -33,7 +33,7 @@ export const unsafeRepeats: Check = {
     'A later submission after a success. The learner may have sent it.',
     'A single repeated submission in a scope, unless both were sent at the same time. A test may try this on purpose.',
     'A single submission in a scope that was repeated although nothing had failed, even if both were sent at the same time. A test may check that the repeat changes nothing.',
-    'A lost submission that was sent again in another scope. A scope may be one delivery of a queue, or another test.',
+    'A lost submission that was sent again in another scope. The other scope may be a redelivery of the same queue message, or another test.',
     'The same element twice in one batch.',
     'A changed submission after a lost one. The learner may have changed the answer.',
     `The same submission after a lost one, if a person may have sent it again. The check attributes pauses to a program if ${programRule}.`,

@@ -303,7 +303,7 @@ export const badRetries: readonly Bad[] = [
   },
   {
     name: 'never-backs-off-in-one-operation',
-    is: 'The same: growing pauses in one operation do not hide that there are none in another.',
+    is: 'The same client: it backs off in one operation, but never in another.',
     check: 'backoff',
     under: unavailable,
     run: hasOneOperation(0),
@@ -317,7 +317,7 @@ export const badRetries: readonly Bad[] = [
   },
   {
     name: 'retries-failed-elements-at-once',
-    is: 'Sends calls whose elements failed again at once, several times.',
+    is: 'If the elements of a call fail, sends the call again at once, several times.',
     check: 'hammering',
     under: failingReads('all elements fail', { fault: 'element-error', with: { every: 1 } }),
     run: readsUntil(async (context, element) => {
