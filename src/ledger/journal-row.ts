@@ -1,18 +1,84 @@
+import { joined } from '../base/wire-text.ts';
 import { realMoment } from '../sandbox/clock.ts';
 import { durationOf, type ConnectionTimes, type StoredEntry } from '../sandbox/journal-entry.ts';
 
-/** What a row of the journal has: entries, and how many there were up to the last of them since the journal was cleared. */
+/** What a row of the journal has. What entries share is there once, and they have its place in the list. */
 interface JournalRow {
+  /** How many entries there were up to the last of them since the journal was cleared. */
   readonly total: number;
-  readonly entries: readonly StoredEntry[];
+  readonly entries: readonly RowEntry[];
+  readonly connections: readonly ConnectionTimes[];
+  readonly headers: readonly StoredEntry['requestHeaders'][];
+  readonly texts: readonly string[];
 }
 
-/** Converts entries to text. Their times become those of the real clock, which other processes know. */
-export function rowOf(entries: readonly StoredEntry[], total: number): string {
-  return JSON.stringify({
-    total,
-    entries: entries.map((entry) => withTimes(entry, timesIn(entry.connection, realMoment), realMoment)),
-  });
+type RowEntry = Omit<StoredEntry, 'connection' | 'requestHeaders' | 'request' | 'response'> & {
+  readonly connection: number;
+  readonly requestHeaders: number;
+  readonly request: number;
+  readonly response: number;
+};
+
+/** About as much of each entry is not shared, in characters. */
+const ownChars = 500;
+
+/**
+ * Converts entries to text, which is one line. Their times become those of the real clock, which other processes know.
+ * Clients repeat themselves, and storing all of every entry took half of the processor time of a read (`npm run
+ * bench:hosted`, calls at the owner).
+ */
+export class RowText {
+  readonly #entries: RowEntry[] = [];
+  readonly #connections = new Map<ConnectionTimes, number>();
+  readonly #headers = new Map<StoredEntry['requestHeaders'], number>();
+  readonly #texts = new Map<string, number>();
+  #chars = 0;
+
+  get count(): number {
+    return this.#entries.length;
+  }
+
+  /** About as many as the text will have. */
+  get chars(): number {
+    return this.#chars + ownChars * this.#entries.length;
+  }
+
+  add(entry: StoredEntry): void {
+    this.#entries.push({
+      ...entry,
+      ...timesOf(entry, realMoment),
+      connection: placeIn(this.#connections, entry.connection),
+      requestHeaders: placeIn(this.#headers, entry.requestHeaders),
+      request: this.#placeOf(entry.request),
+      response: this.#placeOf(entry.response),
+    });
+  }
+
+  #placeOf(text: string): number {
+    const known = this.#texts.size;
+    const place = placeIn(this.#texts, text);
+    if (place === known) this.#chars += text.length;
+    return place;
+  }
+
+  /** `total` is the number of entries up to the last of these since the journal was cleared. */
+  text(total: number): string {
+    const row: JournalRow = {
+      total,
+      entries: this.#entries,
+      connections: [...this.#connections.keys()].map((one) => timesIn(one, realMoment)),
+      headers: [...this.#headers.keys()],
+      texts: [...this.#texts.keys()],
+    };
+    return JSON.stringify(row);
+  }
+}
+
+function placeIn<T>(places: Map<T, number>, value: T): number {
+  const known = places.get(value);
+  if (known !== undefined) return known;
+  places.set(value, places.size);
+  return places.size - 1;
 }
 
 /** The entries of a journal while they are read again. */
@@ -29,30 +95,41 @@ export class ReadEntries {
   }
 
   add(row: string): void {
-    // Only `rowOf` writes rows.
-    const { total, entries } = JSON.parse(row) as JournalRow;
+    // Only `RowText` writes rows.
+    const { total, entries, connections, headers, texts } = JSON.parse(row) as JournalRow;
     this.#total = total;
+    const lists = headers.map((list) => this.#sharedHeaders(list));
     for (const entry of entries)
       this.entries.push({
-        ...withTimes(entry, this.#connectionOf(entry), stopwatchTime),
-        requestHeaders: this.#headersOf(entry),
+        ...entry,
+        ...timesOf(entry, stopwatchTime),
+        connection: this.#connectionOf(entry, at(connections, entry.connection)),
+        requestHeaders: at(lists, entry.requestHeaders),
+        request: at(texts, entry.request),
+        response: joined(at(texts, entry.response)),
       });
   }
 
-  #connectionOf({ address, port, connection }: StoredEntry): ConnectionTimes {
-    const name = `${address} ${port} ${connection.openedMs}`;
-    const times = timesIn(connection, stopwatchTime);
+  #connectionOf({ address, port }: RowEntry, real: ConnectionTimes): ConnectionTimes {
+    const name = `${address} ${port} ${real.openedMs}`;
+    const times = timesIn(real, stopwatchTime);
     const known = this.#connections.get(name) ?? times;
     known.closedMs = times.closedMs;
     this.#connections.set(name, known);
     return known;
   }
 
-  #headersOf({ requestHeaders }: StoredEntry): readonly string[] {
-    const text = requestHeaders.join('\n');
-    if (this.#headers?.text !== text) this.#headers = { text, list: requestHeaders };
+  #sharedHeaders(list: readonly string[]): readonly string[] {
+    const text = list.join('\n');
+    if (this.#headers?.text !== text) this.#headers = { text, list };
     return this.#headers.list;
   }
+}
+
+function at<T>(list: readonly T[], place: number): T {
+  const found = list[place];
+  if (found === undefined) throw new Error(`A row of the journal lacks value ${place}.`);
+  return found;
 }
 
 /** Converts a time of the real clock to one of `stopwatch`. */
@@ -64,18 +141,13 @@ function timesIn({ openedMs, closedMs }: ConnectionTimes, timeOf: (time: number)
   return { openedMs: timeOf(openedMs), closedMs: closedMs === null ? null : timeOf(closedMs) };
 }
 
-function withTimes(
-  entry: StoredEntry,
-  connection: ConnectionTimes,
+/** Converts the times of an entry, apart from those of its connection. */
+function timesOf(
+  entry: Pick<StoredEntry, 'delivery' | 'receivedMs' | 'durationUs'>,
   timeOf: (time: number) => number,
-): StoredEntry {
+): Pick<StoredEntry, 'delivery' | 'receivedMs'> {
   const { delivery } = entry;
   const receivedMs = timeOf(entry.receivedMs);
-  return {
-    ...entry,
-    receivedMs,
-    // Converted on its own, its distance from the other time would be rounded differently.
-    delivery: delivery && { ...delivery, endedMs: receivedMs + durationOf(entry) },
-    connection,
-  };
+  // Converted on its own, its distance from the other time would be rounded differently.
+  return { receivedMs, delivery: delivery && { ...delivery, endedMs: receivedMs + durationOf(entry) } };
 }

@@ -1,12 +1,13 @@
 import { after, stopwatch } from '../sandbox/clock.ts';
-import type { StoredEntry } from '../sandbox/journal-entry.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { rowOf } from './journal-row.ts';
+import { RowText } from './journal-row.ts';
 import type { Session } from './session.ts';
-import { jsonArray } from './statements.ts';
 
 /** Journals are stored this often, in milliseconds. No response waits for that. */
 const everyMs = 200;
+
+/** Less often if it would take more than this share of the time of this process, but at least this often. */
+const share = { most: 0.04, everyMs: 5000 };
 
 /** About as much of one journal is stored as one row, and about as much of all journals as one statement, in characters. */
 const rowChars = 262_144;
@@ -46,6 +47,11 @@ export class JournalProgress {
     return this.next === journal.next && this.changes === journal.changes;
   }
 
+  /** Whether all entries before a place are stored. */
+  isPast(place: number): boolean {
+    return this.next >= place && this.changes === this.sandbox.journal.changes;
+  }
+
   /** When the oldest entry was added that is not stored, from `stopwatch`; null if all are. */
   get waitsSince(): number | null {
     if (this.isComplete) return null;
@@ -69,7 +75,7 @@ interface NewRow {
 
 const storeText = `
 with given as (
-  select * from unnest($2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::integer[])
+  select * from unnest($2::text[], $3::bigint[], string_to_array($4, E'\\n'), $5::bigint[], $6::integer[])
     as given (id, upto, entries, gone, count)
 ), owned as (
   select given.* from given join lp_sandbox.sandbox using (id) where owner = $1::bigint
@@ -83,8 +89,12 @@ on conflict (sandbox, upto) do update set entries = excluded.entries, count = ex
 export class Journals {
   readonly #session: () => Session | null;
   readonly #all = new Map<string, JournalProgress>();
-  #flushing: Promise<void> | null = null;
+  #passing: Promise<void> | null = null;
+  /** Whether somebody waits until everything is stored. */
+  #isUrgent = false;
   #isClosed = false;
+  /** How long this process was busy with that since it last began, in milliseconds. */
+  #busyMs = 0;
 
   constructor(session: () => Session | null) {
     this.#session = session;
@@ -118,42 +128,58 @@ export class Journals {
   }
 
   #flushLater(): void {
-    after(everyMs, () => {
+    const pauseMs = Math.min(this.#busyMs / share.most, share.everyMs);
+    after(Math.max(pauseMs, everyMs), () => {
       if (this.#isClosed) return;
-      void this.flush().finally(() => this.#flushLater());
+      this.#busyMs = 0;
+      void this.#pass().finally(() => this.#flushLater());
     });
   }
 
-  /** Stores what is not stored yet. If that fails, it is tried again. */
+  /** Stores what is not stored yet, also what is added meanwhile. If that fails, it is tried again. */
   flush(): Promise<void> {
-    this.#flushing ??= this.#flush()
-      .catch(() => {})
-      .finally(() => (this.#flushing = null));
-    return this.#flushing;
+    this.#isUrgent = true;
+    return this.#pass();
   }
 
-  async #flush(): Promise<void> {
+  #pass(): Promise<void> {
+    this.#passing ??= this.#store()
+      .catch(() => {})
+      .finally(() => {
+        this.#passing = null;
+        this.#isUrgent = false;
+      });
+    return this.#passing;
+  }
+
+  async #store(): Promise<void> {
+    const ends = new Map([...this.#all.values()].map((one) => [one, one.sandbox.journal.next]));
+    const isDue = (one: JournalProgress): boolean =>
+      !one.isComplete && (this.#isUrgent || !one.isPast(ends.get(one) ?? 0));
     for (;;) {
       const session = this.#session();
       if (session === null) return;
+      const began = stopwatch();
       const rows: NewRow[] = [];
       let chars = 0;
       for (const progress of this.#all.values()) {
-        if (progress.isComplete) continue;
+        if (!isDue(progress)) continue;
         const row = nextRow(progress);
         rows.push(row);
         chars += row.text.length;
         if (chars > statementChars) break;
       }
       if (rows.length === 0) return;
-      await session.journal(storeText, [
+      const stored = session.journal(storeText, [
         session.number,
         rows.map(({ of }) => of.sandbox.id),
         rows.map(({ after: { upTo } }) => upTo),
-        jsonArray(rows.map(({ text }) => text)),
+        rows.map(({ text }) => text).join('\n'),
         rows.map(({ goneUpTo }) => goneUpTo),
         rows.map(({ count }) => count),
       ]);
+      this.#busyMs += stopwatch() - began;
+      await stored;
       for (const { of, after: progress } of rows) {
         Object.assign(of, progress);
         of.sandbox.journal.storedBefore = of.next;
@@ -166,21 +192,19 @@ function nextRow(of: JournalProgress): NewRow {
   const { journal } = of.sandbox;
   // What was cleared must not come back.
   const isNew = of.changes !== journal.changes;
-  const entries: StoredEntry[] = [];
+  const row = new RowText();
   let place = Math.max(isNew ? 0 : of.next, journal.oldest);
-  for (let chars = 0; place < journal.next && chars < rowChars; place += 1) {
+  for (; place < journal.next && row.chars < rowChars; place += 1) {
     const entry = journal.at(place);
-    if (entry === undefined) continue;
-    entries.push(entry);
-    chars += entry.request.length + entry.response.length;
+    if (entry !== undefined) row.add(entry);
   }
-  const upTo = of.upTo + entries.length;
-  const all = [...(isNew ? [] : of.rows), ...(entries.length === 0 ? [] : [{ upTo, count: entries.length }])];
+  const upTo = of.upTo + row.count;
+  const all = [...(isNew ? [] : of.rows), ...(row.count === 0 ? [] : [{ upTo, count: row.count }])];
   const count = journal.count - (journal.next - place);
   const rows = all.filter(({ upTo: end }) => upTo - end < journal.count);
   return {
     of,
-    text: entries.length === 0 ? '' : rowOf(entries, journal.evicted + count),
+    text: row.count === 0 ? '' : row.text(journal.evicted + count),
     count,
     goneUpTo: isNew ? of.upTo : (all[all.length - rows.length - 1]?.upTo ?? 0),
     after: { next: place, changes: journal.changes, upTo, rows },

@@ -76,7 +76,8 @@ export class Session {
     // An acknowledged change survives a crash of the engine, and the lock survives an idle night.
     await main.query(`select set_config('synchronous_commit', 'on', false)
       where current_setting('synchronous_commit') = 'off'`);
-    for (const client of Object.values(clients)) await client.query('set idle_session_timeout = 0');
+    for (const client of Object.values(clients))
+      await client.query('set idle_session_timeout = 0; set plan_cache_mode = force_generic_plan');
     await main.query(
       `delete from lp_sandbox.replica where pg_try_advisory_xact_lock_shared(${lockOf('number')})`,
     );

@@ -157,7 +157,11 @@ export function realTime(ms: number): string {
 }
 
 /** Returns the time until the response was sent, or until the client left, in milliseconds. */
-export function durationOf({ delivery, receivedMs, durationUs }: StoredEntry): number {
+export function durationOf({
+  delivery,
+  receivedMs,
+  durationUs,
+}: Pick<StoredEntry, 'delivery' | 'receivedMs' | 'durationUs'>): number {
   return delivery === null ? durationUs / 1000 : Math.round((delivery.endedMs - receivedMs) * 1000) / 1000;
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ReadEntries, rowOf } from '../../src/ledger/journal-row.ts';
+import { ReadEntries, RowText } from '../../src/ledger/journal-row.ts';
 import { toEntry } from '../../src/sandbox/journal-entry.ts';
 import { exchange } from '../support/stored-entry.ts';
 
@@ -15,7 +15,9 @@ it('shows an entry of a journal with the same times after it was stored and read
         connection: { openedMs, closedMs },
       };
       const read = new ReadEntries();
-      read.add(rowOf([entry], 1));
+      const row = new RowText();
+      row.add(entry);
+      read.add(row.text(1));
       expect(read.entries.map(toEntry)).toEqual([toEntry(entry)]);
     }),
     { numRuns: 300 },
