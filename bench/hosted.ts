@@ -97,16 +97,21 @@ async function replica(
   return start(id, ['--data', data, ...sharing, ...more], port);
 }
 
-async function throughput(postgres: Postgres, limits: string, names: readonly string[]): Promise<void> {
+async function throughput(
+  postgres: Postgres,
+  limits: string,
+  names: readonly string[],
+  clients = connections,
+): Promise<void> {
   const flags = ['--limits', limits];
   const embedded = await start('bench', flags);
   const owner = await replica(await postgres.database(), 'bench', flags);
-  say(`\nCalls at the owner of their sandbox, with --limits ${limits}:\n`);
+  say(`\nCalls at the owner of their sandbox, with --limits ${limits}, on ${clients} connections:\n`);
   say('| operation | body | replica, per second | p99 | CPU | in memory, per second | p99 | ratio |');
   say('| --- | --- | --- | --- | --- | --- | --- | --- |');
   await measureOperations(
     { sandbox: owner, bare: embedded },
-    { ...extent, key: keyOf('bench') },
+    { ...extent, connections: clients, key: keyOf('bench') },
     {
       names,
       onRow: ({ operation, what, ours, bare, ratio }) => {
@@ -262,7 +267,9 @@ say(
 const postgres = await Postgres.start();
 try {
   await throughput(postgres, 'off', []);
-  await throughput(postgres, '1000000000', ['get-quiz-details', 'update-digital-product-coupon']);
+  const two = ['get-quiz-details', 'update-digital-product-coupon'];
+  await throughput(postgres, '1000000000', two);
+  await throughput(postgres, 'off', two, 256);
   await halfLoad(postgres);
   await forwarded(postgres);
   await takeovers(postgres, 'direct');
