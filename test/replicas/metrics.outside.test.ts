@@ -65,6 +65,9 @@ describe('/metrics of replicas', () => {
     const [first, second] = [await startReplica(data), await startReplica(data)];
     await create(first, 'one', 'two');
     await create(second, 'three');
+    // A new sandbox is on the replica that its first call reaches.
+    for (const id of ['one', 'two']) await call(first, id);
+    await call(second, 'three');
     expect([await metric(first, 'owned_sandboxes'), await metric(second, 'owned_sandboxes')]).toEqual([2, 1]);
     await first.stop('SIGKILL');
     expect(await metric(second, 'takeovers_total')).toBe(0);
@@ -102,6 +105,7 @@ describe('/metrics of replicas', () => {
     const [owner, other] = [await startReplica(data), await startReplica(data)];
     onTestFinished(() => void process.kill(owner.pid, 'SIGCONT'));
     await create(owner, 'one');
+    await call(owner, 'one');
     await call(other, 'one');
     expect(await metric(other, 'deposed_replicas_total')).toBe(0);
     process.kill(owner.pid, 'SIGSTOP');
