@@ -17,7 +17,9 @@ export function authenticate(context: CallContext): School | Refusal {
     ...slugs.slice(0, maxListed),
     ...(slugs.length > maxListed ? ['another one of the sandbox'] : []),
   ].join(' or ');
-  const advice = `Send ${keyOf(sandbox.id, '<school>')} in the header SERVICE-API-KEY, where <school> is ${schools}.`;
+  const advice = sandbox.isReachable
+    ? `Send ${keyOf(sandbox.id, '<school>')} in the header SERVICE-API-KEY, where <school> is ${schools}.`
+    : 'Create a sandbox with POST /control/sandboxes, and send one of its keys in the header SERVICE-API-KEY.';
   // Unlike a key that matches no school, which may have been revoked, a call without one violates the specification.
   const hint = keyHint(call);
   context.violations = keyHeaderViolations(call, hint);

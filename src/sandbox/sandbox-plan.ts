@@ -21,6 +21,8 @@ export type Origin = 'server' | 'control-plane' | 'key';
 export interface SandboxPlan {
   readonly id: string;
   readonly origin: Origin;
+  /** False for the one that stands for none, which no key leads to; true by default. */
+  readonly isReachable?: boolean;
   readonly seed: Seed;
   readonly options: Options;
   readonly checks: ParameterChecks;

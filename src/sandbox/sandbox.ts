@@ -35,6 +35,7 @@ export type School = Records['schools'];
 export class Sandbox {
   readonly id: string;
   readonly origin: Origin;
+  readonly isReachable: boolean;
   readonly clock: Clock;
   readonly journal: Journal;
   readonly headers = new HeaderMemory();
@@ -81,6 +82,7 @@ export class Sandbox {
 
   constructor(plan: SandboxPlan) {
     ({ id: this.id, origin: this.origin, randomSeed: this.randomSeed, labels: this.labels } = plan);
+    this.isReachable = plan.isReachable ?? true;
     this.clock = new Clock(plan.turns, plan.clock);
     this.turn = new Turn(plan.turns);
     this.reading = new Turn(plan.turns);

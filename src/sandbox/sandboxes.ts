@@ -11,6 +11,7 @@ import { roomIn, type StateRoom } from './state-memory.ts';
 import { SandboxQuotas, type Quotas } from './quotas.ts';
 import { Sandbox } from './sandbox.ts';
 import type { PageRequest, SandboxPage } from './sandbox-page.ts';
+import { standIn } from './stand-in.ts';
 import { summaryOf, type Summary } from './summary.ts';
 import { defaultMaxSandboxes, noShelf } from './sandboxes-options.ts';
 import type { SandboxDefaults, SandboxesOptions, SandboxRequest, Shelf } from './sandboxes-options.ts';
@@ -61,10 +62,9 @@ export class Sandboxes extends SharedMeans {
     this.#shelf = shelf;
     this.#onCreate = onCreate;
     this.#onRemove = onRemove;
-    const plan = { id: 'default', ...defaultPlan };
     this.default = servesDefault
-      ? this.create(plan)
-      : new Sandbox({ ...defaults, ...plan, turns: this.slices.ownTurns });
+      ? this.create({ id: 'default', ...defaultPlan })
+      : standIn({ ...defaults, ...defaultPlan, turns: this.slices.ownTurns });
   }
 
   get all(): Iterable<Sandbox> {

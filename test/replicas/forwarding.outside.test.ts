@@ -102,6 +102,28 @@ describe('replicas that share a database', () => {
     expect(response.resume().statusCode).toBe(404);
   });
 
+  it('say to a call without a sandbox how to get one, and give no id to two requests', async () => {
+    const data = await postgres.database();
+    const [one, two] = [await replica(data), await replica(data)];
+    const ids: (string | null)[] = [];
+    for (const { url } of [one, two, one, two]) {
+      const headers = { Authorization: 'Bearer operator-token' };
+      ids.push((await fetch(`${url}/control/sandboxes`, { headers })).headers.get('sandbox-request-id'));
+      for (const key of ['nothing', 'sbx_nowhere_riverside']) {
+        const refused = await supertest(url)
+          .post('/public/get-all-instructors')
+          .set('SERVICE-API-KEY', key)
+          .send({ data: [{ data: {} }] })
+          .expect(401);
+        expect(refused.text).toContain('Create a sandbox with POST /control/sandboxes');
+        expect(refused.text).not.toContain('riverside');
+        ids.push(refused.get('Sandbox-Request-Id') ?? null);
+      }
+    }
+    expect(ids).not.toContain(null);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
   it('serve each sandbox, wherever its calls arrive, and continue after one of them stops', async () => {
     const data = await postgres.database();
     const all = [await replica(data), await replica(data), await replica(data)] as const;
