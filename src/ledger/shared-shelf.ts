@@ -27,7 +27,7 @@ export class SharedShelf implements OpenShelf {
   readonly #rows: SharedRows;
   readonly #loading = new Map<string, Promise<void>>();
   /** The replicas of sandboxes, as they were last: a look at the database would wait for the owner's statements. */
-  readonly #owners = new BoundedMap<string, string>(maxOwners);
+  readonly #owners = new BoundedMap<string, ElsewhereError>(maxOwners);
 
   constructor(rows: SharedRows) {
     this.#rows = rows;
@@ -58,14 +58,14 @@ export class SharedShelf implements OpenShelf {
 
   load(id: string): Promise<void> {
     const owner = this.#owners.get(id);
-    if (owner !== undefined) return Promise.reject(new ElsewhereError(id, owner));
+    if (owner !== undefined) return Promise.reject(owner);
     const known = this.#loading.get(id);
     if (known !== undefined) return known;
     const loading = this.#rows
       .read(id)
       .catch((error: unknown) => {
         if (error instanceof ElsewhereError) {
-          this.#owners.set(id, error.replica);
+          this.#owners.set(id, error);
           throw error;
         }
         const reason = messageOf(error);

@@ -125,6 +125,7 @@ class Passing implements Dispatcher.DispatchHandler {
   #exchange: Dispatcher.DispatchController | null = null;
   /** Whether the response is sent to the client. */
   #isPassing = false;
+  #isOver = false;
   /** The length of the body, if the replica says it. */
   #length: number | null = null;
   onSettled: () => void = () => {};
@@ -136,7 +137,7 @@ class Passing implements Dispatcher.DispatchHandler {
   }
 
   abort(): void {
-    this.#exchange?.abort(new Error('The response is not needed any more.'));
+    if (!this.#isOver) this.#exchange?.abort(new Error('The response is not needed any more.'));
   }
 
   /** From here on, the replica may process the request. */
@@ -170,10 +171,12 @@ class Passing implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#isOver = true;
     if (this.#isPassing && !this.#response.writableEnded) this.#response.end();
   }
 
   onResponseError(): void {
+    this.#isOver = true;
     if (this.#isPassing) this.#response.destroy();
     else this.#settle(this.#exchange === null ? 'unreachable' : 'unknown');
   }
