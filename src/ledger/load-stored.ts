@@ -2,7 +2,6 @@ import type { Facts } from '../sandbox/facts.ts';
 import type { ChangeLists, SavedSnapshot } from '../sandbox/ledger.ts';
 import { History } from '../store/history.ts';
 import { restored, type LoadParts, type Loaded } from '../store/restored.ts';
-import type { Saved } from '../store/saved.ts';
 import { pauseFor } from '../sandbox/clock.ts';
 import { ReadEntries } from './journal-row.ts';
 import type { StoredRow } from './journals.ts';
@@ -29,11 +28,12 @@ export async function loadStored(
     `select collection, change, place from lp_sandbox.record where sandbox = $1 and generation = $2 order by place`,
     [id, generation],
   );
-  const snapshots = await session.aside<{ name: string; content: unknown }>(
+  // `restored` checks all that is read here.
+  const snapshots = await session.aside<{ name: string; content: SavedSnapshot }>(
     'select name, content from lp_sandbox.snapshot where sandbox = $1',
     [id],
   );
-  const counters = await session.aside<{ counted: unknown; place: string }>(
+  const counters = await session.aside<{ counted: Windows[number]; place: string }>(
     'select counted, abs(place) as place from lp_sandbox.counter where sandbox = $1 order by abs(place)',
     [id],
   );
@@ -44,19 +44,20 @@ export async function loadStored(
   const journal = await readJournal(rows.rows);
   const lists: Record<string, unknown[]> = {};
   for (const { collection, change } of changes.rows) (lists[collection] ??= []).push(change);
-  // `restored` checks all of it.
   const saved = {
     upTo: 1,
     id: null,
     logs: [],
-    state: state as Saved['state'],
-    facts: withCounters(facts as Facts, counters.rows.map(({ counted }) => counted) as Windows, {
-      lastNumber: Number(last_number),
-      usedAt: Number(used_at),
-    }),
-    snapshots: Object.fromEntries(
-      snapshots.rows.map(({ name, content }) => [name, content as SavedSnapshot]),
+    state,
+    facts: withCounters(
+      facts,
+      counters.rows.map(({ counted }) => counted),
+      {
+        lastNumber: Number(last_number),
+        usedAt: Number(used_at),
+      },
     ),
+    snapshots: Object.fromEntries(snapshots.rows.map(({ name, content }) => [name, content])),
     changes: lists as ChangeLists,
   };
   const places = [changes.rows.at(-1), counters.rows.at(-1)].map((row) => Number(row?.place ?? 0));

@@ -1,3 +1,5 @@
+import type { Facts } from '../sandbox/facts.ts';
+import type { Saved } from '../store/saved.ts';
 import type { SandboxRows } from './sandbox-rows.ts';
 import { lockOf } from './schema.ts';
 import type { ReplicaFacts, Session } from './session.ts';
@@ -132,8 +134,8 @@ function jsonArray(texts: readonly unknown[]): string {
 /** What the row of a sandbox has. The facts and the state are checked when they are used. */
 export interface TakenRow {
   readonly generation: number;
-  readonly state: unknown;
-  readonly facts: unknown;
+  readonly state: Saved['state'];
+  readonly facts: Facts;
   readonly last_number: string;
   readonly used_at: string;
   /** Whether its owner had ended without giving it away. */

@@ -7,7 +7,6 @@ import type { LoadParts } from '../store/restored.ts';
 import type { Batches } from './batches.ts';
 import { messageOf } from '../base/message-of.ts';
 import { IdleRelease } from './idle-release.ts';
-import { inTime } from './in-time.ts';
 import type { RequestCounts } from './ledger-counts.ts';
 import { loadStored, type StoredSandbox } from './load-stored.ts';
 import { listStored } from './list-stored.ts';
@@ -18,6 +17,9 @@ import { maxWaitMs } from './waiters.ts';
 
 /** Expired sandboxes are deleted this often, or as often as idle ones leave memory, in milliseconds. */
 const maxExpireEveryMs = 60_000;
+
+/** A little longer than a response waits, because the work has a limit of its own, in milliseconds. */
+const limitMs = maxWaitMs + 200;
 
 /** One of several servers that share the sandboxes of a database. */
 export interface Replica {
@@ -109,5 +111,18 @@ export class StoredSandboxes {
   close(): void {
     this.#isClosed = true;
     this.#idle?.close();
+  }
+}
+
+/** Rejects with StorageError if the database does not answer in time. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let limit = { cancel: (): void => {} };
+  const late = new Promise<never>((_, fail) => {
+    limit = after(limitMs, () => fail(new StorageError('the database of --data does not answer')));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    limit.cancel();
   }
 }
