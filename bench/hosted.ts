@@ -1,6 +1,6 @@
 /**
  * How fast replicas on PostgreSQL are, beside a server with its sandboxes in memory. `npm run bench:hosted`, after
- * installing `postgresql` and `haproxy`; `-- --quick` for a shorter look. Everything is on this machine.
+ * installing `postgresql` and `haproxy`; `-- --quick` for a shorter look, `-- costs drain` for these parts only. Everything is on this machine.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,10 +9,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Postgres } from '../test/support/postgres.ts';
-import { load } from './load.ts';
+import { load, type Measured } from './load.ts';
 import { measureOperations, median } from './operations.ts';
 import { pinTheLoad } from './pinned.ts';
-import { startServer, type Started } from './servers.ts';
+import { startServer, usedTimeOfFamily, type Started } from './servers.ts';
 
 const isQuick = process.argv.includes('--quick');
 const connections = 16;
@@ -141,6 +141,53 @@ async function halfLoad(postgres: Postgres): Promise<void> {
   await owner.stop();
 }
 
+/** What calls to many sandboxes cost a replica and the database. */
+async function costs(postgres: Postgres): Promise<void> {
+  const data = await postgres.database();
+  const ids = Array.from({ length: 64 }, (_, number) => `c${number}`);
+  say('\nCalls to 64 sandboxes in turn, on 4 connections each:\n');
+  say('| call | per second | p99 | CPU of the replica | CPU of PostgreSQL | WAL per call |');
+  say('| --- | --- | --- | --- | --- | --- |');
+  for (const [name, what, limits] of [
+    ['a read, not counted', read, 'off'],
+    ['a read that a rate limit counts', read, '1000000000'],
+    ['a write, not counted', write, 'off'],
+    ['a write that a rate limit counts', write, '1000000000'],
+  ] as const) {
+    const owner = await replica(data, 'bench', ['--limits', limits]);
+    for (const id of ids) await create(`http://127.0.0.1:${owner.port}`, id);
+    const loadAll = (ms: number): Promise<readonly Measured[]> =>
+      Promise.all(ids.map((id) => load({ ...what, port: owner.port, key: keyOf(id) }, 4, ms)));
+    await loadAll(extent.roundMs);
+    const before = [
+      owner.usedTime() ?? Number.NaN,
+      usedTimeOfFamily(postgres.pid),
+      await walBytes(postgres, data),
+    ];
+    const all = await loadAll(extent.roundMs * 2);
+    const after = [
+      owner.usedTime() ?? Number.NaN,
+      usedTimeOfFamily(postgres.pid),
+      await walBytes(postgres, data),
+    ];
+    const perSecond = all.reduce((sum, one) => sum + one.perSecond, 0);
+    const calls = (perSecond * extent.roundMs * 2) / 1000;
+    const [own, engine, wal] = after.map((value, at) => ((value - (before[at] ?? 0)) / calls).toFixed(0));
+    const p99 = median(all.map((one) => one.p99));
+    say(`| ${name} | ${perSecond.toFixed(0)} | ${shown(p99)} | ${own} µs | ${engine} µs | ${wal} bytes |`);
+    await owner.stop();
+  }
+}
+
+/** The bytes that the database has written to its log of changes. */
+async function walBytes(postgres: Postgres, data: string): Promise<number> {
+  const [row] = await postgres.query(
+    data,
+    `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes`,
+  );
+  return Number(row?.['bytes']);
+}
+
 async function forwarded(postgres: Postgres): Promise<void> {
   const data = await postgres.database();
   const flags = ['--limits', 'off'];
@@ -257,25 +304,51 @@ async function manySandboxes(postgres: Postgres): Promise<void> {
   say(
     `\n${many} sandboxes with a change each, on two replicas that have at most ${most} each in memory: created in ${seconds.toFixed(0)} s. Memory of the replicas: ${begun} at the start, ${atTheMost} with ${most * 2}, ${memory()} with ${many}. First calls to those that are only stored: ${spread(times)}`,
   );
+  const [stored] = await postgres.query(data, 'select pg_database_size(current_database())::float8 as bytes');
+  say(`\nThe database has ${(Number(stored?.['bytes']) / many / 1000).toFixed(1)} kB for each of them.`);
+  await pagesOfList(urlOf(0));
   await Promise.all(replicas.map((one) => one.stop()));
+}
+
+/** Pages of the list of all sandboxes. */
+async function pagesOfList(url: string): Promise<void> {
+  for (const order of ['id', 'created', 'used', 'size']) {
+    const times: number[] = [];
+    let cursor = '';
+    for (let page = 0; page < 20; page += 1) {
+      const began = performance.now();
+      const reply = await fetch(`${url}/control/sandboxes?order=${order}&limit=100${cursor}`);
+      // The contract of the control plane says so.
+      const { next } = (await reply.json()) as { readonly next: string | null };
+      times.push(performance.now() - began);
+      cursor = next === null ? '' : `&cursor=${encodeURIComponent(next)}`;
+    }
+    say(`\nA page of 100 of ${many} sandboxes, by ${order}: ${spread(times)}`);
+  }
 }
 
 const isPinned = pinTheLoad();
 say(
   `${connections} connections, ${extent.rounds} rounds of ${extent.roundMs / 1000} s in turn, medians; Node ${process.version}; ${isPinned ? 'the servers on one processor, PostgreSQL and the load on the others' : 'nothing pinned'}`,
 );
+const two = ['get-quiz-details', 'update-digital-product-coupon'];
+const parts: Readonly<Record<string, (postgres: Postgres) => Promise<void>>> = {
+  throughput: (engine) => throughput(engine, 'off', []),
+  counted: (engine) => throughput(engine, '1000000000', two),
+  connections: (engine) => throughput(engine, 'off', two, 256),
+  'half-load': halfLoad,
+  costs,
+  forwarded,
+  direct: (engine) => takeovers(engine, 'direct'),
+  haproxy: (engine) => takeovers(engine, 'haproxy'),
+  drain,
+  many: manySandboxes,
+};
+const wanted = process.argv.slice(2).filter((one) => Object.hasOwn(parts, one));
 const postgres = await Postgres.start();
 try {
-  await throughput(postgres, 'off', []);
-  const two = ['get-quiz-details', 'update-digital-product-coupon'];
-  await throughput(postgres, '1000000000', two);
-  await throughput(postgres, 'off', two, 256);
-  await halfLoad(postgres);
-  await forwarded(postgres);
-  await takeovers(postgres, 'direct');
-  await takeovers(postgres, 'haproxy');
-  await drain(postgres);
-  await manySandboxes(postgres);
+  for (const [name, measure] of Object.entries(parts))
+    if (wanted.length === 0 || wanted.includes(name)) await measure(postgres);
 } finally {
   await postgres.end();
 }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { pinned } from './pinned.ts';
 
 /** A server in a separate process. */
@@ -81,14 +81,33 @@ function memoryOf(pid: number | undefined, figure: 'VmHWM' | 'VmRSS'): number | 
   }
 }
 
-/** Linux counts in hundredths of a second. */
 function usedTimeOf(pid: number | undefined): number | null {
+  const fields = statOf(String(pid));
+  return fields === null ? null : (Number(fields[11]) + Number(fields[12])) * tickUs;
+}
+
+/** Linux counts in hundredths of a second. */
+const tickUs = 10_000;
+
+/** Microseconds of processor time that a process and all that it has started have used; 0 where the system does not tell. */
+export function usedTimeOfFamily(parent: number | undefined): number {
+  const [own, ...children] = [
+    String(parent),
+    ...(existsSync('/proc') ? readdirSync('/proc') : []).filter((pid) => statOf(pid)?.[1] === String(parent)),
+  ];
+  const used = (pid: string | undefined, fields: readonly number[]): number =>
+    fields.reduce((sum, field) => sum + Number(statOf(pid ?? '')?.[field] ?? 0), 0) * tickUs;
+  // With the children that have ended.
+  return used(own, [11, 12, 13, 14]) + children.reduce((sum, pid) => sum + used(pid, [11, 12]), 0);
+}
+
+/** The figures of a process from its state on; null where the system does not tell. */
+function statOf(pid: string): readonly string[] | null {
   try {
     // The name of the program, in parentheses, may contain spaces.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * 10_000;
   } catch {
     return null;
   }

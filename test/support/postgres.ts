@@ -64,6 +64,11 @@ export class Postgres {
     });
   }
 
+  /** The process that starts all others; undefined if the engine does not run. */
+  get pid(): number | undefined {
+    return this.#server?.pid;
+  }
+
   url(database: string): string {
     return `postgres:///${database}?host=${this.folder}&user=sandbox`;
   }
