@@ -233,7 +233,7 @@ export const assumptions = {
       'all-or-nothing': 'All; if one fails, none takes effect, and every output is an error.',
     },
     default: 'each-in-order',
-    why: 'Request and response are both arrays, and only one output per element makes use of both.',
+    why: 'Request and response are both arrays. Only this option uses every element of both.',
   },
   emptyBatch: {
     question: 'What is the response to an empty data array?',
@@ -289,7 +289,8 @@ export const assumptions = {
     section: 'Endpoints',
     options: {
       ignore: 'They are ignored.',
-      refuse: 'They make the parameters invalid. Next to data, they make the body invalid.',
+      refuse:
+        'They make the parameters invalid. An unknown field next to data, in the body or in an element, makes the body invalid.',
     },
     default: 'ignore',
     why: 'JSON services are usually lenient. `refuse` finds misspelled optional fields.',
@@ -313,7 +314,7 @@ export const assumptions = {
     options: {
       'rfc-3339': 'Date-times in RFC 3339, such as 2026-02-11T09:30:00Z or 2026-02-11T10:30:00+01:00.',
       'iso-8601':
-        'Also ISO 8601: a date alone, no seconds, no time zone (UTC), or an offset such as +0200 or +02. A space may replace the T. Stored as RFC 3339.',
+        'Also other forms of ISO 8601: a date alone, a time without seconds, a time without a time zone (read as UTC), or an offset such as +0200 or +02. A space may replace the T. Stored as RFC 3339.',
     },
     default: 'rfc-3339',
     why: 'In OpenAPI, the format date-time means RFC 3339.',
@@ -602,7 +603,7 @@ export const assumptions = {
     section: 'Resources and their fields',
     options: {
       'percent-off-only': 'percent-off; any other type returns an error output.',
-      any: 'Any. Data of other types is stored as sent, with all its fields; so is data that has no type after the update. A percentOff in it must still be a number that percentOffRange allows.',
+      any: 'Any. Data of other types, or without a type once the update is applied, is stored as sent, with all its fields. A percentOff in it must still be a number that percentOffRange allows.',
     },
     default: 'percent-off-only',
     why: 'The specification shows no other value.',
@@ -898,7 +899,7 @@ export const assumptions = {
       bare: 'With the first parameter: `expires=…`.',
     },
     default: 'question-mark',
-    why: 'A client can join the fields to a URL without changes.',
+    why: 'A client can join the fields into a URL without changes.',
   },
   playlistPathForm: {
     question: 'How does masterM3u8Pathname begin?',
@@ -909,7 +910,7 @@ export const assumptions = {
       bare: 'Without a slash: `media/…`.',
     },
     default: 'slash',
-    why: 'A client can join the fields to a URL without changes.',
+    why: 'A client can join the fields into a URL without changes.',
   },
   playlistUrls: {
     question: 'Do the URLs in a playlist contain the signature?',

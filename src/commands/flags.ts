@@ -164,7 +164,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'idle-expiry',
     value: 'DURATION|off',
-    help: 'idle time after which a sandbox that a key created is deleted, such as PT30M; on replicas, this applies to every sandbox without ttlSeconds (default P1D; off with --data)',
+    help: 'idle time, such as PT30M, after which the server deletes a sandbox that was created on first use of a key; on replicas, this applies to every sandbox without ttlSeconds (default P1D; off with --data)',
     setting: 'idleExpiry',
   },
   {
@@ -194,7 +194,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'no-auto-create',
     value: null,
-    help: 'do not create a sandbox for every key of the form sbx_<sandbox>_<school>',
+    help: 'do not create a sandbox on first use of a key of the form sbx_<sandbox>_<school>',
     setting: 'autoCreate',
     isNegated: true,
   },

@@ -1672,7 +1672,7 @@ export interface components {
             readonly every?: number;
             /** @description Fires at most N times. */
             readonly times?: number;
-            /** @description The probability that a call is affected, from 0 (never) to 1 (always). The choice depends only on the sandbox's random seed, the rule, the operation and the number of the call to this operation. Other calls do not change it. */
+            /** @description The probability that a call is affected, from 0 (never) to 1 (always). The choice depends only on the sandbox's random seed, the id of the rule, the operation, and the position of the call among the calls to this operation that the rule matches. Other calls do not change it. */
             readonly probability?: number;
             /** @description Fires only from the first time up to (not including) the second, on the sandbox's clock: date-times, or times relative to the creation of the rule, such as "now+PT30S". */
             readonly between?: readonly string[];
