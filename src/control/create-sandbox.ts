@@ -1,9 +1,9 @@
 import { chooseOptions, type PartialOptions, type ProfileName } from '../assumptions.ts';
 import type { Violation } from '../base/violation.ts';
 import type { Counts } from '../generate/counts.ts';
-import { checkId, requireFree } from './sandbox-id.ts';
+import { checkId, requireFree, whenCreated } from './sandbox-id.ts';
 import { SandboxError, ValidationError } from '../base/errors.ts';
-import { storeFacts, whenSafe } from '../sandbox/facts.ts';
+import { storeFacts } from '../sandbox/facts.ts';
 import type { Quotas } from '../sandbox/quotas.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -155,7 +155,7 @@ async function createWith(
   if (seeded !== undefined && pathPolicy === 'names-only') countSeed(seeded, sandbox, sandboxes);
   if (tokens !== null) sandbox.tokenGeneration = nextGeneration(null);
   storeFacts(sandbox, () => sandboxes.remove(sandbox));
-  await whenSafe(sandbox);
+  await whenCreated(sandbox, sandboxes);
   return sandbox;
 }
 

@@ -1,5 +1,7 @@
 import { ConflictError, ElsewhereError, SandboxError } from '../base/errors.ts';
+import { whenSafe } from '../sandbox/facts.ts';
 import { isPlainName } from '../sandbox/keys.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 
 /** Throws SandboxError for an id that is invalid, and ConflictError for one that is taken. */
@@ -20,6 +22,16 @@ export async function requireFree(id: string, sandboxes: Sandboxes): Promise<voi
     throw error instanceof ElsewhereError ? idTaken(id) : error;
   }
   checkId(id, sandboxes);
+}
+
+/** Waits until a new sandbox is stored. Throws ConflictError if another replica has created it at the same time. */
+export async function whenCreated(sandbox: Sandbox, sandboxes: Sandboxes): Promise<void> {
+  try {
+    await whenSafe(sandbox);
+  } catch (error) {
+    if (!sandboxes.has(sandbox.id)) await requireFree(sandbox.id, sandboxes);
+    throw error;
+  }
 }
 
 function idTaken(id: string): ConflictError {

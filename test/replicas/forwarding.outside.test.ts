@@ -124,6 +124,18 @@ describe('replicas that share a database', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('create a sandbox once if several get the request at the same time', async () => {
+    const data = await postgres.database();
+    const all = [await replica(data), await replica(data), await replica(data)];
+    for (let number = 0; number < 20; number += 1) {
+      const outcomes = await Promise.all(
+        all.map((one) => control(one, 'POST', '/sandboxes', { id: `same-${number}` })),
+      );
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+      expect(JSON.stringify(outcomes)).toContain(`A sandbox \\"same-${number}\\" already exists.`);
+    }
+  });
+
   it('serve each sandbox, wherever its calls arrive, and continue after one of them stops', async () => {
     const data = await postgres.database();
     const all = [await replica(data), await replica(data), await replica(data)] as const;
