@@ -167,17 +167,14 @@ async function costs(postgres: Postgres): Promise<void> {
     const loadAll = (ms: number): Promise<readonly Measured[]> =>
       Promise.all(ids.map((id) => load({ ...what, port: owner.port, key: keyOf(id) }, 4, ms)));
     await loadAll(extent.roundMs);
-    const before = [
+    const used = async (): Promise<readonly number[]> => [
       owner.usedTime() ?? Number.NaN,
       usedTimeOfFamily(postgres.pid),
       await walBytes(postgres, data),
     ];
+    const before = await used();
     const all = await loadAll(extent.roundMs * 2);
-    const after = [
-      owner.usedTime() ?? Number.NaN,
-      usedTimeOfFamily(postgres.pid),
-      await walBytes(postgres, data),
-    ];
+    const after = await used();
     const perSecond = all.reduce((sum, one) => sum + one.perSecond, 0);
     const calls = (perSecond * extent.roundMs * 2) / 1000;
     const [own, engine, wal] = after.map((value, at) => ((value - (before[at] ?? 0)) / calls).toFixed(0));

@@ -82,26 +82,28 @@ function memoryOf(pid: number | undefined, figure: 'VmHWM' | 'VmRSS'): number | 
 }
 
 function usedTimeOf(pid: number | undefined): number | null {
-  const fields = statOf(String(pid));
-  return fields === null ? null : (Number(fields[11]) + Number(fields[12])) * tickUs;
+  const process = statOf(String(pid));
+  return process === null ? null : ticksIn(process, 2) * tickUs;
 }
 
 /** Linux counts in hundredths of a second. */
 const tickUs = 10_000;
 
-/** Microseconds of processor time that a process and all that it has started have used; 0 where the system does not tell. */
+/** Microseconds of processor time that a process and all that it has started have used; 0 on systems other than Linux. */
 export function usedTimeOfFamily(parent: number | undefined): number {
-  const [own, ...children] = [
-    String(parent),
-    ...(existsSync('/proc') ? readdirSync('/proc') : []).filter((pid) => statOf(pid)?.[1] === String(parent)),
-  ];
-  const used = (pid: string | undefined, fields: readonly number[]): number =>
-    fields.reduce((sum, field) => sum + Number(statOf(pid ?? '')?.[field] ?? 0), 0) * tickUs;
-  // With the children that have ended.
-  return used(own, [11, 12, 13, 14]) + children.reduce((sum, pid) => sum + used(pid, [11, 12]), 0);
+  const children = (existsSync('/proc') ? readdirSync('/proc') : [])
+    .map(statOf)
+    .filter((process) => process?.[1] === String(parent));
+  const ticks = children.reduce((sum, child) => sum + ticksIn(child, 2), ticksIn(statOf(String(parent)), 4));
+  return ticks * tickUs;
 }
 
-/** The figures of a process from its state on; null where the system does not tell. */
+/** Adds the first of these: user and system time of a process, user and system time of its children that have ended. */
+function ticksIn(process: readonly string[] | null, count: 2 | 4): number {
+  return (process ?? []).slice(11, 11 + count).reduce((sum, ticks) => sum + Number(ticks), 0);
+}
+
+/** The figures that Linux has of a process, after its name; null on other systems. */
 function statOf(pid: string): readonly string[] | null {
   try {
     // The name of the program, in parentheses, may contain spaces.
