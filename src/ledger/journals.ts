@@ -153,7 +153,8 @@ export class Journals {
   }
 
   async #store(): Promise<void> {
-    const ends = new Map([...this.#all.values()].map((one) => [one, one.sandbox.journal.next]));
+    const ends = new Map<JournalProgress, number>();
+    for (const one of this.#all.values()) if (!one.isComplete) ends.set(one, one.sandbox.journal.next);
     const isDue = (one: JournalProgress): boolean =>
       !one.isComplete && (this.#isUrgent || !one.isPast(ends.get(one) ?? 0));
     for (;;) {
