@@ -36,7 +36,7 @@ function spread<E extends Sought>(calls: readonly E[]): readonly E[] {
   return calls.filter((call) => shown.has(call));
 }
 
-/** Returns the scopes that may come from a test. Of tests with the same name, the one in the same class or file. */
+/** Returns the scopes that may belong to a test. Of tests with the same name, the one in the same class or file. */
 export function scopesOf(test: string, scopes: readonly string[]): readonly string[] {
   const names = [wordsOf(test), wordsOf(test.slice(test.indexOf(': ') + 1))].filter((name) => name !== ' ');
   const tails = new Set(tailsOf(test));
@@ -68,7 +68,7 @@ function isCutIn(beginning: string, name: string): boolean {
   return false;
 }
 
-/** Fewer characters of a name may come from another test. */
+/** Fewer characters of a name may belong to another test. */
 const minCutChars = 16;
 
 /** Returns the words of a name, without one group after another that it is in. */

@@ -12,7 +12,7 @@ function isProxied({ entry: { requestHeaders } }: Attempt): boolean {
   return Object.keys(requestHeaders).some((name) => addedByProxies.test(name));
 }
 
-/** Finds the connections that may come from a proxy between clients and the server. */
+/** Finds the connections that may belong to a proxy between clients and the server. */
 export class PooledConnections {
   /** The programs and the schools of the calls on each connection. */
   readonly #programs = new Map<string, Set<string>>();

@@ -48,7 +48,7 @@ export const limits: Check = {
     'A new request that is refused after a successful one, if the client later sends the refused request again. Each worker of a pool sends its next request, and waits again.',
     'New requests of a client that never sent more calls within a minute than documented, such as a search box that searches when its user pauses. A sandbox can have lower limits. `retry-after` judges the retries of such a client.',
     'New requests within a second after the first refusal that stay within the documented limit. They may have been in flight, or waiting for a connection.',
-    'Many calls at once, if the sandbox accepted so many of them that its limits must have been reset in between. They may come from several tests.',
+    'Many calls at once, if the sandbox accepted more of them than is possible unless its limits were reset in between. They may come from several tests.',
     'A client that sent a request again before the time in Retry-After, if the check does not fail for a reason above. Another user or worker may have sent it.',
     `Copies of a slow read that the client may have sent before it had a response: at most ${mostCopies}, within ${copiesMs / 1000} s.`,
     'Retries of earlier failures, if the client had received the failed responses before the first refusal, and waited. It may have scheduled them before.',
@@ -150,7 +150,7 @@ function mayBackOff(own: readonly Attempt[], over: readonly Attempt[]): boolean 
 }
 
 const wasReset =
-  'The client sent many calls at once, but the sandbox accepted so many of them that its limits must have been reset in between. They may come from several tests.';
+  'The client sent many calls at once, but the sandbox accepted more of them than is possible unless its limits were reset in between. They may come from several tests.';
 
 const looksLikeFailure =
   'The refusals had neither the status 429 nor a Retry-After, so the client could not know that there was a limit.';

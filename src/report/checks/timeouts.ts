@@ -46,7 +46,7 @@ function judge(silent: readonly Attempt[], last: number): Examination {
 }
 
 const proxied =
-  'Some calls without a response came on connections that may come from a proxy, which may keep waiting after its client has left. Let the client call the server directly.';
+  'Some calls without a response came on connections that may belong to a proxy, which may keep waiting after its client has left. Let the client call the server directly.';
 const ended =
   'The client made no call after those that it gave up on: the program may have ended while it was waiting.';
 const stillOpen = `The client is still waiting for a response. It may stop before ${seconds(longestMs)} have passed.`;
