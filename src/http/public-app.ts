@@ -26,7 +26,7 @@ import { callFrom, unmatchedRequest } from './call-from.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
 import { callPrefix, splitTarget } from '../base/request-target.ts';
 import { failWith, notLoaded } from './not-available.ts';
-import type { DirectRequest } from './server/direct-request.ts';
+import { DirectRequest } from './server/direct-request.ts';
 import { DateText, type DirectResponse } from './server/direct-response.ts';
 
 /** The share of the memory for bodies that small bodies can use if they arrive in parts. */
@@ -217,7 +217,7 @@ function releasing(request: DirectRequest, process: () => SendReply): SendReply 
   try {
     return process();
   } finally {
-    request.release();
+    DirectRequest.release(request);
   }
 }
 

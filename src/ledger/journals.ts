@@ -6,8 +6,11 @@ import type { Session } from './session.ts';
 /** Journals are stored this often, in milliseconds. No response waits for that. */
 const everyMs = 200;
 
-/** Less often if it would take more than this share of the time of this process, but at least this often. */
-const share = { most: 0.04, everyMs: 5000 };
+/**
+ * Less often if putting the rows together would take more than this share of the time of this process, but at least this
+ * often. Sending them, and the garbage of both, take about three times as much again.
+ */
+const share = { most: 0.01, everyMs: 5000 };
 
 /** About as much of one journal is stored as one row, and about as much of all journals as one statement, in characters. */
 const rowChars = 262_144;

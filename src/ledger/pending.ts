@@ -18,6 +18,8 @@ export interface LargeRows {
   readonly snapshots: readonly (readonly [string, string | null])[];
 }
 
+export const noRows: LargeRows = { state: null, records: [], snapshots: [] };
+
 /** Converts the large parts of an entry, one record at a time. */
 export function* rowsOf({ state, changes = {}, snapshots = {} }: LargeEntry): SlicedWork<LargeRows> {
   const contents: [string, string | null][] = [];

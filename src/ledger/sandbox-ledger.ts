@@ -5,7 +5,7 @@ import type { LargeEntry, Ledger, LedgerEntry, SmallEntry } from '../sandbox/led
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { lasting } from '../store/saved-parts.ts';
 import type { Batches } from './batches.ts';
-import { Pending, rowsOf, type LargeRows } from './pending.ts';
+import { noRows, Pending, rowsOf, type LargeRows } from './pending.ts';
 import { rowsToKeep, type SandboxRows } from './sandbox-rows.ts';
 
 /** The stored limit of request ids is this number above the reserved one, so that the next reservation is stored before it is needed. */
@@ -70,7 +70,10 @@ export class SandboxLedger implements Ledger {
 
   append(entry: LedgerEntry): void {
     this.#requireOwned();
-    this.#append(withoutPause(rowsOf(entry)), entry);
+    const { state, changes, snapshots } = entry;
+    // A read has counted something at most, and the rest would cost it as much as a listener.
+    const isSmall = state === undefined && changes === undefined && snapshots === undefined;
+    this.#append(isSmall ? noRows : withoutPause(rowsOf(entry)), entry);
   }
 
   *appendLarge(large: LargeEntry, rest: () => SmallEntry): SlicedWork<void> {
@@ -99,7 +102,7 @@ export class SandboxLedger implements Ledger {
       counters.areStored = true;
     }
     this.#pending.hasFacts ||= changesFacts || faults !== undefined;
-    this.#pending.add(rows, this.#nextPlace);
+    if (hasRows) this.#pending.add(rows, this.#nextPlace);
     if (rows.state !== null) this.#generation += 1;
     const isChange = hasRows || changesFacts || hasAllWindows || window !== undefined || faults !== undefined;
     if (isChange) this.last += 1;

@@ -3,13 +3,12 @@ import { ElsewhereError } from '../../base/errors.ts';
 import { decoded, isCall, splitTarget } from '../../base/request-target.ts';
 import { pauseFor, stopwatch } from '../../sandbox/clock.ts';
 import { isPlainName, parseKey } from '../../sandbox/keys.ts';
-import { holdOf } from '../../sandbox/expendable.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import type { Fail } from '../not-available.ts';
 import type { Handler } from '../public-app.ts';
 import { sendProblem } from '../send-problem.ts';
-import type { DirectRequest } from '../server/direct-request.ts';
+import { DirectRequest } from '../server/direct-request.ts';
 import type { DirectResponse } from '../server/direct-response.ts';
 import { isGone, whenGone } from '../server/when-gone.ts';
 import { takeForwarded } from './forwarded.ts';
@@ -124,9 +123,9 @@ export class ReplicaApp {
 
 /** Keeps a sandbox in memory until the request is processed. */
 function hold(sandbox: Sandbox, request: DirectRequest, response: DirectResponse): void {
-  request.hold(holdOf(sandbox));
+  request.hold(sandbox);
   // Calls release it themselves, because a listener for each would cost too much.
-  if (!isCall(request.url ?? '')) whenGone(response, () => request.release());
+  if (!isCall(request.url ?? '')) whenGone(response, () => DirectRequest.release(request));
 }
 
 function refuse(response: DirectResponse, status: number, detail: string): void {

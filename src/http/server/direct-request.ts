@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { stopwatch } from '../../sandbox/clock.ts';
 import type { InFlight } from '../../sandbox/in-flight.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { ConnectionTimes } from '../../sandbox/journal-entry.ts';
 import type { DirectResponse } from './direct-response.ts';
 import { unread, type ReadBody } from './read-body.ts';
@@ -30,16 +31,26 @@ export class DirectRequest extends IncomingMessage {
   forwardedFor: ClientAddress | null = null;
   /** Limits how much of all connections is read at once. */
   reading: ReadingTurns | null = null;
-  /** Ends what `hold` began. A property, because express replaces the prototype of a request. */
-  release: () => void = nothing;
+  /** The sandbox that `hold` keeps in memory. */
+  #held: Pick<Sandbox, 'begin' | 'finish'> | null = null;
 
   /** Keeps a sandbox in memory until the request is processed, or its client has gone. */
-  hold(release: () => void): void {
-    this.release = () => {
-      this.release = nothing;
-      release();
-    };
-    this.once('close', () => this.release());
+  hold(sandbox: Pick<Sandbox, 'begin' | 'finish'>): void {
+    sandbox.begin();
+    this.#held = sandbox;
+  }
+
+  /** Ends what `hold` began. Static, because express replaces the prototype of a request. */
+  static release(request: DirectRequest): void {
+    const held = request.#held;
+    request.#held = null;
+    held?.finish();
+  }
+
+  /** Instead of a listener for each request, which would cost a read as much as its journal entry. */
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    DirectRequest.release(this);
+    super._destroy(error, done);
   }
 
   /** When its connection was opened and closed. */
@@ -152,5 +163,3 @@ export class DirectRequest extends IncomingMessage {
 export function expectsContinue({ httpVersionMinor, headers }: IncomingMessage): boolean {
   return httpVersionMinor === 1 && headers.expect !== undefined;
 }
-
-function nothing(): void {}
