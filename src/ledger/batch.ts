@@ -1,9 +1,10 @@
 import { stopwatch } from '../sandbox/clock.ts';
+import { keep } from './keep.ts';
 import type { LedgerCounts } from './ledger-counts.ts';
 import type { SandboxLedger } from './sandbox-ledger.ts';
 import type { SandboxRows } from './sandbox-rows.ts';
 import type { Session } from './session.ts';
-import { keep, remove } from './statements.ts';
+import { remove } from './statements.ts';
 
 /** PostgreSQL refuses the values themselves, or stops a statement that takes too long: it would fail again. */
 const refusedCodes = /^(?:22|23|54|57014)/;

@@ -1,5 +1,5 @@
 import { StorageError } from '../sandbox/ledger.ts';
-import { after, pauseFor, stopwatch } from '../sandbox/clock.ts';
+import { after, inNextTurn, pauseFor, stopwatch } from '../sandbox/clock.ts';
 import { storeBatch, takenReason, type Batch } from './batch.ts';
 import { LedgerCounts } from './ledger-counts.ts';
 import { OutageWarnings } from './outage-warnings.ts';
@@ -159,7 +159,11 @@ export class Batches {
         if (!this.#hasChanges && this.#waiters.areNone) return;
         this.#owesSince ??= stopwatch();
         await this.#step(session);
-        if (session === this.#session) this.#succeeded();
+        if (session !== this.#session) continue;
+        this.#succeeded();
+        // The replies are sent while the database is busy with the next statement.
+        if (this.#hasChanges) inNextTurn(() => this.#waiters.answer());
+        else this.#waiters.answer();
       }
     } catch (error) {
       this.failures += 1;
@@ -201,7 +205,6 @@ export class Batches {
   #succeeded(): void {
     this.#owesSince = null;
     this.#warnings.succeeded();
-    this.#waiters.answer();
   }
 
   #ended(session: Session): void {
@@ -241,6 +244,7 @@ export class Batches {
     this.#session = session;
     session.onEnd = () => this.#ended(session);
     this.#succeeded();
+    this.#waiters.answer();
     this.#runSoon();
   }
 }
