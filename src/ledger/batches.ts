@@ -5,7 +5,7 @@ import { LedgerCounts } from './ledger-counts.ts';
 import { OutageWarnings } from './outage-warnings.ts';
 import type { SandboxLedger } from './sandbox-ledger.ts';
 import { Session, type ReplicaFacts } from './session.ts';
-import { clean, takeOver } from './statements.ts';
+import { takeOver } from './statements.ts';
 import { maxWaitMs, Waiters } from './waiters.ts';
 
 const retryMs = 200;
@@ -96,12 +96,6 @@ export class Batches {
     this.#changed.delete(ledger);
     this.#deleted.add(ledger);
     this.#runSoon();
-  }
-
-  /** Deletes the records of a state that was replaced, later. */
-  clean(id: string): void {
-    // If it fails, they are deleted with the next state that is replaced.
-    if (this.#session !== null) clean(this.#session, id).catch(() => {});
   }
 
   /** Resolves to whether all that has happened in a sandbox is stored; to true for none. */

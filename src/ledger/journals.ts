@@ -1,6 +1,6 @@
 import { after, stopwatch } from '../sandbox/clock.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { RowText } from './journal-row.ts';
+import { packed, RowText } from './journal-row.ts';
 import type { Session } from './session.ts';
 
 /** Journals are stored this often, in milliseconds. No response waits for that. */
@@ -13,7 +13,7 @@ const everyMs = 200;
 const share = { most: 0.01, everyMs: 5000 };
 
 /** About as much of one journal is stored as one row, and about as much of all journals as one statement, in characters. */
-const rowChars = 262_144;
+const rowChars = 65_536;
 const statementChars = 4_194_304;
 
 /** A row of the journal of a sandbox. */
@@ -68,7 +68,8 @@ export class JournalProgress {
 /** A row to be stored, and the progress then. */
 interface NewRow {
   readonly of: JournalProgress;
-  readonly text: string;
+  /** Null if there is no entry to store. */
+  readonly text: string | null;
   /** The number of entries in the journal up to this row. */
   readonly count: number;
   /** The rows up to this one are deleted. */
@@ -78,14 +79,14 @@ interface NewRow {
 
 const storeText = `
 with given as (
-  select * from unnest($2::text[], $3::bigint[], string_to_array($4, E'\\n'), $5::bigint[], $6::integer[])
+  select * from unnest($2::text[], $3::bigint[], $4::bytea[], $5::bigint[], $6::integer[])
     as given (id, upto, entries, gone, count)
 ), owned as (
   select given.* from given join lp_sandbox.sandbox using (id) where owner = $1::bigint
 ), deleted as (
   delete from lp_sandbox.journal using owned where sandbox = owned.id and journal.upto <= owned.gone
 )
-insert into lp_sandbox.journal (sandbox, upto, entries, count) select id, upto, entries, count from owned where entries <> ''
+insert into lp_sandbox.journal (sandbox, upto, entries, count) select id, upto, entries, count from owned where entries is not null
 on conflict (sandbox, upto) do update set entries = excluded.entries, count = excluded.count`;
 
 /** Stores the journals of all sandboxes, a moment later than their calls are answered. */
@@ -170,20 +171,19 @@ export class Journals {
         if (!isDue(progress)) continue;
         const row = nextRow(progress);
         rows.push(row);
-        chars += row.text.length;
+        chars += row.text?.length ?? 0;
         if (chars > statementChars) break;
       }
       if (rows.length === 0) return;
-      const stored = session.journal(storeText, [
+      this.#busyMs += stopwatch() - began;
+      await session.journal(storeText, [
         session.number,
         rows.map(({ of }) => of.sandbox.id),
         rows.map(({ after: { upTo } }) => upTo),
-        rows.map(({ text }) => text).join('\n'),
+        await Promise.all(rows.map(({ text }) => text && packed(text))),
         rows.map(({ goneUpTo }) => goneUpTo),
         rows.map(({ count }) => count),
       ]);
-      this.#busyMs += stopwatch() - began;
-      await stored;
       for (const { of, after: progress } of rows) {
         Object.assign(of, progress);
         of.sandbox.journal.storedBefore = of.next;
@@ -208,7 +208,7 @@ function nextRow(of: JournalProgress): NewRow {
   const rows = all.filter(({ upTo: end }) => upTo - end < journal.count);
   return {
     of,
-    text: row.count === 0 ? '' : row.text(journal.evicted + count),
+    text: row.count === 0 ? null : row.text(journal.evicted + count),
     count,
     goneUpTo: isNew ? of.upTo : (all[all.length - rows.length - 1]?.upTo ?? 0),
     after: { next: place, changes: journal.changes, upTo, rows },

@@ -3,7 +3,7 @@ import type { ChangeLists, SavedSnapshot } from '../sandbox/ledger.ts';
 import { History } from '../store/history.ts';
 import { restored, type LoadParts, type Loaded } from '../store/restored.ts';
 import { pauseFor } from '../sandbox/clock.ts';
-import { ReadEntries } from './journal-row.ts';
+import { ReadEntries, unpacked } from './journal-row.ts';
 import type { StoredRow } from './journals.ts';
 import type { StoredPosition } from './sandbox-ledger.ts';
 import type { Session } from './session.ts';
@@ -37,7 +37,7 @@ export async function loadStored(
     'select counted, abs(place) as place from lp_sandbox.counter where sandbox = $1 order by abs(place)',
     [id],
   );
-  const rows = await session.aside<{ upto: string; entries: string }>(
+  const rows = await session.aside<{ upto: string; entries: Buffer }>(
     'select upto, entries from lp_sandbox.journal where sandbox = $1 order by upto',
     [id],
   );
@@ -74,13 +74,13 @@ interface StoredJournal extends Pick<ReadEntries, 'entries' | 'evicted'> {
 }
 
 async function readJournal(
-  stored: readonly { readonly upto: string; readonly entries: string }[],
+  stored: readonly { readonly upto: string; readonly entries: Buffer }[],
 ): Promise<StoredJournal> {
   const read = new ReadEntries();
   const rows: StoredRow[] = [];
   for (const { upto, entries } of stored) {
     const before = read.entries.length;
-    read.add(entries);
+    read.add(unpacked(entries));
     rows.push({ upTo: Number(upto), count: read.entries.length - before });
     await pauseFor(0);
   }

@@ -7,6 +7,7 @@ import { lasting } from '../store/saved-parts.ts';
 import type { Batches } from './batches.ts';
 import { noRows, Pending, rowsOf, type LargeRows } from './pending.ts';
 import { rowsToKeep, type SandboxRows } from './sandbox-rows.ts';
+import { clean } from './statements.ts';
 
 /** The stored limit of request ids is this number above the reserved one, so that the next reservation is stored before it is needed. */
 const idsAhead = 1000;
@@ -194,7 +195,10 @@ export class SandboxLedger implements Ledger {
     this.#isNew = false;
     this.#storedUpTo = Math.max(this.#storedUpTo, upTo);
     this.#storedNumber = lastNumber;
-    if (state !== null && this.#generation > 1) this.#batches.clean(this.sandbox.id);
+    const session = this.#batches.current;
+    if (state === null || this.#generation === 1 || session === null) return;
+    // If that fails, the records of the replaced states are deleted with the next one.
+    clean(session, this.sandbox.id).catch(() => {});
   }
 
   /** Whether all changes up to a number, and the ids of all requests so far, are stored. */

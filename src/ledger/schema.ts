@@ -32,8 +32,9 @@ const steps: readonly string[] = [
      place bigint not null, counted json not null,
      primary key (sandbox, key));
    create table lp_sandbox.journal (
-     sandbox text not null references lp_sandbox.sandbox on delete cascade, upto bigint not null, entries text not null, count integer not null,
-     primary key (sandbox, upto));`,
+     sandbox text not null references lp_sandbox.sandbox on delete cascade, upto bigint not null, entries bytea not null, count integer not null,
+     primary key (sandbox, upto));
+   alter table lp_sandbox.journal alter column entries set storage external;`,
 ];
 
 /** Creates the tables, or brings those of an earlier version up to date. Throws SandboxError for a later version. */

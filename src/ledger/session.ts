@@ -76,6 +76,8 @@ export class Session {
     // An acknowledged change survives a crash of the engine, and the lock survives an idle night.
     await main.query(`select set_config('synchronous_commit', 'on', false)
       where current_setting('synchronous_commit') = 'off'`);
+    // A crash of the engine may cost what journals have got in its last second, which they are late by anyway.
+    await clients.journals.query('set synchronous_commit = off');
     for (const client of Object.values(clients))
       await client.query('set idle_session_timeout = 0; set plan_cache_mode = force_generic_plan');
     await main.query(
