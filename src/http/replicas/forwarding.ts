@@ -1,46 +1,46 @@
-import { request as send, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Agent, Dispatcher } from 'undici';
-import { after } from '../../sandbox/clock.ts';
 import type { DirectRequest } from '../server/direct-request.ts';
 import type { DirectResponse } from '../server/direct-response.ts';
 import { isGone, whenGone } from '../server/when-gone.ts';
 import { endToEnd } from '../hop-by-hop.ts';
 import { forwardedHeader } from './forwarded.ts';
+import { connectMs, notHereHeader, type OpenExchange, type Outcome } from './outcome.ts';
+import { OwedResponses } from './owed-responses.ts';
+import { Relay, relayedText } from './relay.ts';
 import type { SentBody } from './sent-body.ts';
-
-/** The status with which a replica says that it does not own the sandbox (RFC 9110, 15.5.20). */
-export const misdirected = 421;
-
-/** The header of that response, which no other response has. */
-export const notHereHeader = 'sandbox-not-here';
-
-/** How long a connection to a replica may take, in milliseconds. */
-const connectMs = 1000;
-
-/** How often a replica is asked whether it lives, while it owes a response, in milliseconds. */
-const checkMs = 1000;
-/** A replica that misses this number of checks in a row is dead. An owner stops trusting its session sooner. */
-const maxMissedChecks = 3;
-
-/** What came of a forwarded request. Only after `answered` and `unknown`, the replica may have processed it. */
-export type Outcome = 'answered' | 'not there' | 'unreachable' | 'unknown';
 
 /** Forwards requests to other replicas, and their responses to the clients. */
 export class Forwarder {
   readonly #agent: Promise<Agent>;
+  readonly #lines = new Relay();
   readonly #secret: string;
-  readonly #depose: (address: string) => Promise<void>;
+  readonly #owed: OwedResponses;
 
   /** `depose` ends the ownership of a replica that owes a response and does not answer any more. */
   constructor(secret: string, depose: (address: string) => Promise<void>) {
     this.#secret = secret;
-    this.#depose = depose;
+    this.#owed = new OwedResponses(depose);
     this.#agent = openAgent();
   }
 
   /** Ends the connections that are not in use: a kept one would delay the stop of the other replica. */
   close(): void {
     void this.#agent.then((agent) => agent.destroy());
+    this.#lines.close();
+    this.#owed.close();
+  }
+
+  /**
+   * Returns the text of a call that can be relayed, after which its body is gone; null for other requests.
+   */
+  relayed(request: DirectRequest, response: DirectResponse): string | null {
+    return relayedText(request, response, this.#secretOf(request));
+  }
+
+  /** Relays a call to a replica. Resolves when its response has begun, or none comes. */
+  relay(address: string, text: string, response: DirectResponse): Promise<Outcome> {
+    return this.#lines.exchange(address, text, response, (exchange) => this.#owed.add(address, exchange));
   }
 
   /** Sends a request to a replica. Resolves when its response has begun, or none comes. */
@@ -55,8 +55,7 @@ export class Forwarder {
     if (isGone(response)) return 'unreachable';
     return new Promise((done) => {
       const passing = new Passing(response, done);
-      const checks = this.#watch(address, () => passing.abort());
-      passing.onSettled = () => checks.cancel();
+      this.#owed.add(address, passing);
       agent.dispatch(
         {
           origin: address,
@@ -71,39 +70,13 @@ export class Forwarder {
     });
   }
 
-  #headersOf({ socket, forwardedFor, rawHeaders }: DirectRequest): readonly string[] {
-    const client = forwardedFor ?? { address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 };
-    return [...endToEnd(rawHeaders, ['expect']), ...forwardedHeader(this.#secret, client)];
+  #headersOf(request: DirectRequest): readonly string[] {
+    return [...endToEnd(request.rawHeaders, ['expect']), ...this.#secretOf(request)];
   }
 
-  /** Asks a replica again and again whether it lives. */
-  #watch(address: string, giveUp: () => void): { cancel(): void } {
-    let missed = 0;
-    let isOver = false;
-    const check = (): void => {
-      if (isOver) return;
-      const asked = send(`${address}/healthz`, { agent: false, timeout: checkMs });
-      asked.on('response', (reply) => {
-        missed = 0;
-        reply.resume();
-        next = after(checkMs, check);
-      });
-      asked.on('timeout', () => asked.destroy(new Error('No answer.')));
-      asked.on('error', () => {
-        missed += 1;
-        if (missed < maxMissedChecks) return check();
-        // Afterwards, the next request is not sent to it again.
-        void this.#depose(address).finally(giveUp);
-      });
-      asked.end();
-    };
-    let next = after(checkMs, check);
-    return {
-      cancel: () => {
-        isOver = true;
-        next.cancel();
-      },
-    };
+  #secretOf({ socket, forwardedFor }: DirectRequest): readonly string[] {
+    const client = forwardedFor ?? { address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 };
+    return forwardedHeader(this.#secret, client);
   }
 }
 
@@ -119,7 +92,7 @@ async function openAgent(): Promise<Agent> {
 }
 
 /** Sends the response of a replica to the client, cut off where it is cut off. */
-class Passing implements Dispatcher.DispatchHandler {
+class Passing implements Dispatcher.DispatchHandler, OpenExchange {
   readonly #response: DirectResponse;
   readonly #done: (outcome: Outcome) => void;
   #exchange: Dispatcher.DispatchController | null = null;
@@ -128,7 +101,7 @@ class Passing implements Dispatcher.DispatchHandler {
   #isOver = false;
   /** The length of the body, if the replica says it. */
   #length: number | null = null;
-  onSettled: () => void = () => {};
+  isSettled = false;
 
   constructor(response: DirectResponse, done: (outcome: Outcome) => void) {
     this.#response = response;
@@ -182,7 +155,7 @@ class Passing implements Dispatcher.DispatchHandler {
   }
 
   #settle(outcome: Outcome): void {
-    this.onSettled();
+    this.isSettled = true;
     this.#done(outcome);
   }
 }

@@ -12,7 +12,8 @@ import { DirectRequest } from '../server/direct-request.ts';
 import type { DirectResponse } from '../server/direct-response.ts';
 import { isGone, whenGone } from '../server/when-gone.ts';
 import { takeForwarded } from './forwarded.ts';
-import { Forwarder, misdirected, notHereHeader } from './forwarding.ts';
+import { Forwarder } from './forwarding.ts';
+import { misdirected, notHereHeader, type Outcome } from './outcome.ts';
 import { SentBody } from './sent-body.ts';
 
 /** How long a replica is sought that has a sandbox, in milliseconds. */
@@ -89,23 +90,42 @@ export class ReplicaApp {
 
   async #forward(id: string, to: string, request: DirectRequest, response: DirectResponse): Promise<void> {
     this.#place.requests.forwarded += 1;
+    const text = this.#forwarder.relayed(request, response);
+    if (text !== null)
+      return this.#tryReplicas(id, to, response, {
+        send: (address) => this.#forwarder.relay(address, text, response),
+        canRepeat: () => true,
+      });
     if (request.awaitsContinue()) response.writeContinue();
     const body = new SentBody(request, this.#sandboxes.largeBodies);
     whenGone(response, () => body.leave());
+    await this.#tryReplicas(id, to, response, {
+      send: (address) => this.#forwarder.exchange(address, request, body, response),
+      canRepeat: () => body.isKept,
+    });
+    body.leave();
+  }
+
+  /** Sends a request to the replica that has its sandbox, and on if it has it no more. */
+  async #tryReplicas(
+    id: string,
+    to: string,
+    response: DirectResponse,
+    request: { readonly send: (address: string) => Promise<Outcome>; readonly canRepeat: () => boolean },
+  ): Promise<void> {
     const until = stopwatch() + maxSeekMs;
     for (let address = to; !isGone(response);) {
-      const outcome = await this.#forwarder.exchange(address, request, body, response);
+      const outcome = await request.send(address);
       if (outcome === 'answered') return;
       this.#place.forget(id);
       // As if it had been sent to that replica directly.
-      if (outcome === 'unknown') return void request.socket.destroy();
-      if (!body.isKept || stopwatch() > until) break;
+      if (outcome === 'unknown') return void response.req.socket.destroy();
+      if (!request.canRepeat() || stopwatch() > until) break;
       await pauseFor(seekAgainMs);
       const next = await this.#seek(id);
       if (next === null) break;
       address = next;
     }
-    body.leave();
     if (!isGone(response))
       refuse(response, 503, `No replica has the sandbox "${id}" at the moment. Send the request again.`);
   }

@@ -71,4 +71,18 @@ export class DirectResponse extends ServerResponse<DirectRequest> {
     socket.write(head + body, 'latin1');
     this.emit('finish');
   }
+
+  /**
+   * Sends bytes that another server has sent as a part of this response, including its head, or as its end. Returns
+   * whether more can be sent at once.
+   */
+  sendPart(bytes: Buffer, isEnd: boolean): boolean {
+    const { socket } = this;
+    if (socket === null) return true;
+    // As in `sendWhole`.
+    if (isEnd) this.finished = true;
+    const goesOn = socket.write(bytes);
+    if (isEnd) this.emit('finish');
+    return goesOn;
+  }
 }
