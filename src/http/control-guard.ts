@@ -99,7 +99,7 @@ function isOwn(origin: string, host: string, publicUrl: string | null): boolean 
 }
 
 /** Compares in constant time. */
-export function isSame(one: string, other: string): boolean {
+function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 

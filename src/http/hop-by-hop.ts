@@ -21,7 +21,12 @@ export function endToEnd(headers: readonly string[], others: readonly string[] =
       ? value.split(',').map((name) => name.trim().toLowerCase())
       : [],
   );
-  const dropped = new Set([...ofConnection, ...named, ...others]);
+  return withoutHopByHop(headers, [...named, ...others]);
+}
+
+/** Returns headers without those above and some others. */
+export function withoutHopByHop(headers: readonly string[], others: readonly string[]): readonly string[] {
+  const dropped = new Set([...ofConnection, ...others]);
   const isKept = (at: number): boolean => !dropped.has((headers[at - (at % 2)] ?? '').toLowerCase());
   return headers.filter((_, at) => isKept(at));
 }

@@ -180,7 +180,7 @@ export class Journals {
         session.number,
         rows.map(({ of }) => of.sandbox.id),
         rows.map(({ after: { upTo } }) => upTo),
-        await Promise.all(rows.map(({ text }) => text && packed(text))),
+        await Promise.all(rows.map(async ({ text }) => text && packed(text))),
         rows.map(({ goneUpTo }) => goneUpTo),
         rows.map(({ count }) => count),
       ]);

@@ -21,7 +21,7 @@ export interface Wire {
   hangUp(): void;
 }
 
-export async function openWire({ baseUrl }: SandboxHandle): Promise<Wire> {
+export async function openWire({ baseUrl }: Pick<SandboxHandle, 'baseUrl'>): Promise<Wire> {
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   let heard = '';

@@ -3,7 +3,7 @@ import type { Agent, Dispatcher } from 'undici';
 import type { DirectRequest } from '../server/direct-request.ts';
 import type { DirectResponse } from '../server/direct-response.ts';
 import { isGone, whenGone } from '../server/when-gone.ts';
-import { endToEnd } from '../hop-by-hop.ts';
+import { endToEnd, withoutHopByHop } from '../hop-by-hop.ts';
 import { forwardedHeader } from './forwarded.ts';
 import { connectMs, notHereHeader, type OpenExchange, type Outcome } from './outcome.ts';
 import { OwedResponses } from './owed-responses.ts';
@@ -70,8 +70,9 @@ export class Forwarder {
     });
   }
 
+  /** The journal of the owner shows what the client has named in Connection, too. */
   #headersOf(request: DirectRequest): readonly string[] {
-    return [...endToEnd(request.rawHeaders, ['expect']), ...this.#secretOf(request)];
+    return [...withoutHopByHop(request.rawHeaders, ['expect']), ...this.#secretOf(request)];
   }
 
   #secretOf({ socket, forwardedFor }: DirectRequest): readonly string[] {

@@ -11,8 +11,8 @@ const maxBodyBytes = 65_536;
 /** A connection is closed if it was not used for this time, in milliseconds, or up to twice as long. */
 const idleMs = 4000;
 
-/** Headers that concern how the client and this replica exchange the request. */
-const ofExchange: ReadonlySet<string> = new Set(['transfer-encoding', 'expect', 'upgrade', 'te', 'trailer']);
+/** Headers of requests whose bytes have not arrived as they would be sent. */
+const ofOtherBytes: ReadonlySet<string> = new Set(['transfer-encoding', 'expect']);
 
 /**
  * Relays calls to other replicas: a call is sent as it has arrived, and the bytes of its response are passed on as they
@@ -74,7 +74,7 @@ export class Relay {
 
 /**
  * Returns the text of a call to be relayed, in which each character is a byte; null if it cannot be: it has not arrived
- * completely, its client needs more than a response on a kept connection, or responses before its own are not sent.
+ * completely, or responses before its own are not sent.
  */
 export function relayedText(
   request: DirectRequest,
@@ -85,12 +85,12 @@ export function relayedText(
   const { readableLength } = request;
   // The parser reports the end of a body a moment after its last byte.
   const isWhole = request.complete || Number(request.header('content-length')) === readableLength;
-  const isUsual = request.method === 'POST' && isCall(url) && request.mayKeepConnection();
+  const isUsual = request.method === 'POST' && isCall(url);
   if (!isWhole || !isUsual || response.socket === null || readableLength > maxBodyBytes) return null;
-  let text = `POST ${url} HTTP/1.1\r\n`;
+  let text = `POST ${url} HTTP/${request.httpVersion}\r\n`;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
-    if (ofExchange.has(name.toLowerCase())) return null;
+    if (ofOtherBytes.has(name.toLowerCase())) return null;
     text += `${name}: ${rawHeaders[at + 1]}\r\n`;
   }
   for (let at = 0; at < more.length; at += 2) text += `${more[at]}: ${more[at + 1]}\r\n`;

@@ -48,9 +48,9 @@ export class DirectRequest extends IncomingMessage {
   }
 
   /** Instead of a listener for each request, which would cost a read as much as its journal entry. */
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+  override destroy(error?: Error): this {
     DirectRequest.release(this);
-    super._destroy(error, done);
+    return super.destroy(error);
   }
 
   /** When its connection was opened and closed. */

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type Running } from '../../src/server/server.ts';
+import { quiz } from '../support/demo.ts';
+import { unassignedPort } from '../support/ports.ts';
+import { Postgres } from '../support/postgres.ts';
+import { openWire } from '../support/wire.ts';
+
+let postgres: Postgres;
+let owner: string;
+let other: string;
+const running: Running[] = [];
+beforeAll(async () => {
+  postgres = await Postgres.start();
+});
+afterAll(async () => {
+  await Promise.all(running.map((one) => one.stop()));
+  await postgres.end();
+});
+
+async function replica(data: string): Promise<string> {
+  const port = await unassignedPort();
+  const advertise = `http://127.0.0.1:${port}`;
+  running.push(
+    await startServer(
+      { port, data, advertise, replicaSecret: 'secret-of-all-replicas' },
+      { out: () => {}, err: (line) => process.stderr.write(line), owner: advertise },
+    ),
+  );
+  return advertise;
+}
+
+const id = 'relayed';
+const body = JSON.stringify({ data: [{ data: { quizId: quiz.id } }] });
+
+/** Starts two replicas, the first of which has the sandbox in memory. */
+async function start(): Promise<void> {
+  const data = await postgres.database();
+  owner = await replica(data);
+  other = await replica(data);
+  const created = await fetch(`${owner}/control/sandboxes`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ id }),
+  });
+  expect(created.status).toBe(201);
+  const headers = { 'SERVICE-API-KEY': `sbx_${id}_riverside`, 'Content-Type': 'application/json' };
+  const first = await fetch(`${owner}/public/get-quiz-details`, { method: 'POST', headers, body });
+  expect(first.status).toBe(200);
+}
+
+/** A call to the sandbox. */
+function text(headers: readonly string[], version = '1.1', sent = body): string {
+  const all = [
+    `POST /public/get-quiz-details HTTP/${version}`,
+    'Host: sandbox.example',
+    `SERVICE-API-KEY: sbx_${id}_riverside`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(sent)}`,
+    ...headers,
+  ];
+  return `${all.join('\r\n')}\r\n\r\n${sent}`;
+}
+
+/** What a client gets that sends a request and waits for the end of the connection. */
+async function exchange(baseUrl: string, request: string): Promise<{ bytes: string; ended: string }> {
+  const wire = await openWire({ baseUrl });
+  wire.send(request);
+  const ended = await wire.ended;
+  return { bytes: withoutChance(wire.heard()), ended };
+}
+
+/** Without what differs from one call to the next. */
+function withoutChance(bytes: string): string {
+  return bytes
+    .replaceAll(/^Date: .*$/gm, 'Date: then')
+    .replaceAll(/relayed-\d+/g, 'relayed-N')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then');
+}
+
+describe('a call that another replica relays', () => {
+  beforeAll(start, 60_000);
+
+  const faults = [
+    'garbage',
+    'reset',
+    'reset; bytes=40',
+    'empty-response',
+    'truncated-body',
+    'malformed-json',
+    'slow-body; bytes=200; everyMs=1',
+    'html-error-page',
+    'http-error; stat=503',
+    'http-error; stat=421',
+    'wrong-content-type',
+  ];
+  it.for(faults)('gets the bytes and the end that %s causes at its owner', async (fault) => {
+    const request = text([`Sandbox-Fault: ${fault}`, 'Connection: close']);
+    const direct = await exchange(owner, request);
+    expect(await exchange(other, request)).toEqual(direct);
+  });
+
+  it.for([
+    ['a header that Connection names', ['Connection: close, X-Named', 'X-Named: 1'], '1.1'],
+    ['HTTP/1.0', [], '1.0'],
+    ['TE', ['TE: trailers', 'Connection: close'], '1.1'],
+  ] as const)('is journaled as it was sent, with %s', async ([, headers, version]) => {
+    const shown: unknown[] = [];
+    for (const at of [owner, other]) {
+      await exchange(at, text(headers, version));
+      const journal = await fetch(`${owner}/control/sandboxes/${id}/journal?limit=1`);
+      // The contract of the control plane says so.
+      const { entries } = (await journal.json()) as { entries: { requestHeaders: object }[] };
+      shown.push(entries[0]?.requestHeaders);
+    }
+    expect(shown[1]).toEqual(shown[0]);
+    expect(shown[0]).toHaveProperty('service-api-key');
+  });
+
+  it('is one of several that were sent at once, and all are answered in order', async () => {
+    const wire = await openWire({ baseUrl: other });
+    wire.send(text([]).repeat(5));
+    const heard = await wire.hear((all) => all.split('HTTP/1.1 200').length === 6 && all.endsWith(']'));
+    const numbers = [...heard.matchAll(/relayed-(\d+)/g)].map(([, number]) => Number(number));
+    expect(numbers.length).toBeGreaterThanOrEqual(5);
+    expect(numbers).toEqual(numbers.toSorted((one, next) => one - next));
+    // The connection is still of use.
+    wire.send(text([]));
+    await wire.hear((all) => all.split('HTTP/1.1 200').length === 7 && all.endsWith(']'));
+    wire.hangUp();
+  });
+
+  it('is recorded as left if its client disconnects while it is delayed', async () => {
+    const wire = await openWire({ baseUrl: other });
+    wire.send(text(['Sandbox-Fault: delay; ms=60000']));
+    await new Promise((done) => void setTimeout(done, 200));
+    wire.hangUp();
+    await expect
+      .poll(async () => {
+        const journal = await fetch(`${owner}/control/sandboxes/${id}/journal?limit=1`);
+        // The contract of the control plane says so.
+        const { entries } = (await journal.json()) as { entries: { clientLeft: boolean }[] };
+        return entries[0]?.clientLeft;
+      })
+      .toBe(true);
+  });
+
+  it('has no header of the replicas in its journal entry', async () => {
+    await exchange(other, text(['Connection: close']));
+    const journal = await (await fetch(`${owner}/control/sandboxes/${id}/journal?limit=1`)).text();
+    expect(journal).toContain('sandbox.example');
+    expect(journal).not.toContain('secret-of-all-replicas');
+    expect(journal).not.toContain('sandbox-forwarded');
+  });
+
+  it('is answered when it arrives in parts, or its body is large', async () => {
+    const wire = await openWire({ baseUrl: other });
+    const whole = text([]);
+    wire.send(whole.slice(0, -10));
+    await new Promise((done) => void setTimeout(done, 100));
+    wire.send(whole.slice(-10));
+    await wire.hear((heard) => heard.includes('HTTP/1.1 200') && heard.endsWith(']'));
+    const large = JSON.stringify({ data: [{ data: { quizId: quiz.id, pad: 'x'.repeat(200_000) } }] });
+    wire.send(text([], '1.1', large));
+    await wire.hear((heard) => heard.split('HTTP/1.1 ').length === 3 && heard.endsWith(']'));
+    wire.hangUp();
+  });
+});
