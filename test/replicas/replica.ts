@@ -2,24 +2,20 @@ import { onTestFinished } from 'vitest';
 import { startProgram, type Program } from '../support/command.ts';
 import { unassignedPort } from '../support/ports.ts';
 
-/** Starts a server that shares the sandboxes of a database. */
+/** Starts a server that shares the sandboxes of a database; `program` is another version of it. */
 export async function startReplica(
   data: string,
   more: readonly string[] = [],
   port?: number,
+  program?: readonly [string, ...string[]],
 ): Promise<Program> {
   const own = port ?? (await unassignedPort());
-  const program = await startProgram([
-    '--port',
-    String(own),
-    '--data',
-    data,
-    '--advertise',
-    `http://127.0.0.1:${own}`,
-    '--replica-secret',
-    'secret-of-all-replicas',
+  const args = [
+    ...['--port', String(own), '--data', data, '--advertise', `http://127.0.0.1:${own}`],
+    ...['--replica-secret', 'secret-of-all-replicas'],
     ...more,
-  ]);
-  onTestFinished(async () => void (await program.stop('SIGKILL')));
-  return program;
+  ];
+  const started = await startProgram(args, program === undefined ? {} : { program });
+  onTestFinished(async () => void (await started.stop('SIGKILL')));
+  return started;
 }
