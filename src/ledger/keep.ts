@@ -154,10 +154,11 @@ function keepText(contents: Contents, tables: Tables): string {
 function createdText({ gives }: Contents): string {
   return `created as (
   insert into lp_sandbox.sandbox as old (id, owner, generation, state, facts, last_number, used_at, expires_after,
-    summary, schools, changed_records, state_bytes, created_at)
+    summary, schools, changed_records, state_bytes, created_at, used_rank, size_rank)
   select id, ${gives ? 'case when gives then null else $1::bigint end' : '$1::bigint'}, generation, state, facts, last_number,
     to_timestamp(used_at / 1000), make_interval(secs => ttl), summary, schools,
-    changed_records, state_bytes, to_timestamp(created_at / 1000) from given where is_new
+    changed_records, state_bytes, to_timestamp(created_at / 1000), to_timestamp(used_at / 1000), state_bytes
+  from given where is_new
   on conflict (id) do update set owner = excluded.owner, generation = excluded.generation, state = excluded.state,
     facts = excluded.facts, last_number = excluded.last_number, used_at = excluded.used_at,
     summary = excluded.summary, schools = excluded.schools, changed_records = excluded.changed_records,
@@ -177,9 +178,24 @@ function keptText({ creates, describes, gives }: Contents): string {
     'state_bytes = given.state_bytes',
     ...(describes ? described : []),
     ...(gives ? ['owner = case when gives then null else owner end'] : []),
+    ...ranks(gives),
   ].join(', ')}
   from given where old.id = given.id and owner = $1::bigint${creates ? ' and not is_new' : ''}
   returning old.id, old.generation)`;
+}
+
+/**
+ * The ranks of long lists have indexes, so they change only after a minute, or with the size by 1 KiB and 1/64: all
+ * other updates stay in place. A sandbox that leaves memory gets the exact ranks, because its update moves anyway.
+ */
+function ranks(gives: boolean): readonly string[] {
+  const unless = gives ? 'not gives and ' : '';
+  return [
+    `used_rank = case when ${unless}to_timestamp(given.used_at / 1000) between old.used_rank and old.used_rank + interval '1 minute'
+      then old.used_rank else to_timestamp(given.used_at / 1000) end`,
+    `size_rank = case when ${unless}abs(given.state_bytes - old.size_rank) < greatest(1024, old.size_rank / 64)
+      then old.size_rank else given.state_bytes end`,
+  ];
 }
 
 /** As in memory, a removed record (a string) that is added again comes last. */

@@ -8,7 +8,13 @@ export const lockOf = (number: string): string =>
 /** Any number that no other program is likely to lock: two replicas that start must not both create the tables. */
 const schemaLock = 5_021_970_311;
 
-/** The steps from each version of the schema to the next. Those that were published never change. */
+/**
+ * The steps from each version of the schema to the next. Those that were published never change.
+ *
+ * Each column with the id of a sandbox has the collation of the id: otherwise, a join with it cannot use an index.
+ * No column that most writes change has an index, so that PostgreSQL can update rows in place (HOT). For the orders of
+ * long lists, `used_rank` and `size_rank` follow `used_at` and `state_bytes` in steps (`keep.ts`).
+ */
 const steps: readonly string[] = [
   `create sequence lp_sandbox.replica_number as integer;
    create table lp_sandbox.replica (
@@ -17,22 +23,25 @@ const steps: readonly string[] = [
      id text collate "C" primary key, owner bigint, generation integer not null, state json not null, facts json not null,
      last_number bigint not null, used_at timestamptz not null, expires_after interval,
      created_at timestamptz not null, summary json not null, schools json not null,
-     changed_records integer not null, state_bytes bigint not null);
+     changed_records integer not null, state_bytes bigint not null,
+     used_rank timestamptz not null default 'epoch', size_rank bigint not null default 0);
    create index on lp_sandbox.sandbox (owner);
    create index on lp_sandbox.sandbox (created_at, id);
+   create index on lp_sandbox.sandbox (used_rank, id);
+   create index on lp_sandbox.sandbox (size_rank, id);
    create table lp_sandbox.record (
-     sandbox text not null references lp_sandbox.sandbox on delete cascade, generation integer not null,
+     sandbox text collate "C" not null references lp_sandbox.sandbox on delete cascade, generation integer not null,
      collection text not null, key text not null, place bigint not null, change json not null,
      primary key (sandbox, generation, collection, key));
    create table lp_sandbox.snapshot (
-     sandbox text not null references lp_sandbox.sandbox on delete cascade, name text not null, content json not null,
+     sandbox text collate "C" not null references lp_sandbox.sandbox on delete cascade, name text not null, content json not null,
      primary key (sandbox, name));
    create table lp_sandbox.counter (
-     sandbox text not null references lp_sandbox.sandbox on delete cascade, key text not null,
+     sandbox text collate "C" not null references lp_sandbox.sandbox on delete cascade, key text not null,
      place bigint not null, counted json not null,
      primary key (sandbox, key));
    create table lp_sandbox.journal (
-     sandbox text not null references lp_sandbox.sandbox on delete cascade, upto bigint not null, entries bytea not null, count integer not null,
+     sandbox text collate "C" not null references lp_sandbox.sandbox on delete cascade, upto bigint not null, entries bytea not null, count integer not null,
      primary key (sandbox, upto));
    alter table lp_sandbox.journal alter column entries set storage external;`,
 ];

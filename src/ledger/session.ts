@@ -78,8 +78,11 @@ export class Session {
       where current_setting('synchronous_commit') = 'off'`);
     // A crash of the engine may cost what journals have got in its last second, which they are late by anyway.
     await clients.journals.query('set synchronous_commit = off');
+    // Without parameters, the planner expects many rows of the lists, and compiles code for longer than they take.
     for (const client of Object.values(clients))
-      await client.query('set idle_session_timeout = 0; set plan_cache_mode = force_generic_plan');
+      await client.query(
+        'set idle_session_timeout = 0; set plan_cache_mode = force_generic_plan; set jit = off',
+      );
     await main.query(
       `delete from lp_sandbox.replica where pg_try_advisory_xact_lock_shared(${lockOf('number')})`,
     );

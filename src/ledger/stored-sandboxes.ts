@@ -10,6 +10,7 @@ import { IdleRelease } from './idle-release.ts';
 import type { RequestCounts } from './ledger-counts.ts';
 import { loadStored, type StoredSandbox } from './load-stored.ts';
 import { listStored } from './list-stored.ts';
+import { SandboxTotal } from './sandbox-total.ts';
 import type { SharedShelf } from './shared-shelf.ts';
 import { anyOther, depose, expire, leave, remove } from './statements.ts';
 import { takeSandbox } from './take-sandbox.ts';
@@ -36,6 +37,7 @@ export interface Replica {
 export class StoredSandboxes {
   readonly #batches: Batches;
   readonly #parts: LoadParts;
+  readonly #total = new SandboxTotal();
   #isLeaving = false;
   #idle: IdleRelease | null = null;
   #isClosed = false;
@@ -59,7 +61,7 @@ export class StoredSandboxes {
 
   /** Lists the sandboxes of all replicas. Rejects with StorageError if the database does not answer. */
   readonly page = async (wanted: PageRequest): Promise<SandboxPage> =>
-    inTime(listStored(this.#batches.session, wanted));
+    inTime(listStored(this.#batches.session, this.#total, wanted));
 
   /** Deletes a sandbox that is not in memory. Rejects with StorageError if it remains. */
   async discard(id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from 'pg';
+import { pauseFor } from '../../src/sandbox/clock.ts';
 import type { Program } from '../support/command.ts';
 import { expectDocumented } from '../support/control.ts';
 import { eventually } from '../support/eventually.ts';
@@ -65,6 +66,28 @@ async function create({ url }: Program, id: string, more: object = {}): Promise<
     .expect(201);
 }
 
+/** Adds copies of the sandbox `pattern`, each used later, created later and larger than the one before. */
+async function addCopies(data: string, count: number, name = 'copy'): Promise<void> {
+  await postgres.query(
+    data,
+    `insert into lp_sandbox.sandbox (id, generation, state, facts, last_number, used_at, expires_after, created_at,
+       summary, schools, changed_records, state_bytes, used_rank, size_rank)
+     select $1 || '-' || n, generation, state, facts, last_number, used_at + n * interval '1 s', expires_after,
+       created_at + n * interval '1 ms',
+       (summary::jsonb || jsonb_build_object('createdAt', (summary->>'createdAt')::bigint + n))::json, schools, changed_records, state_bytes + n,
+       used_at + n * interval '1 s', state_bytes + n
+     from lp_sandbox.sandbox, generate_series(1, $2::integer) as n where id = 'pattern'`,
+    [name, count],
+  );
+  await postgres.query(
+    data,
+    `insert into lp_sandbox.journal select sandbox.id, upto, entries, count from lp_sandbox.journal, lp_sandbox.sandbox
+     where sandbox.id like $1 || '-%'`,
+    [name],
+  );
+  await postgres.query(data, 'analyze');
+}
+
 describe('the list of the sandboxes of all replicas', { timeout: 120_000 }, () => {
   it('shows each as its owner does, on every replica, also those that are in no memory', async () => {
     const data = await postgres.database();
@@ -113,6 +136,87 @@ describe('the list of the sandboxes of all replicas', { timeout: 120_000 }, () =
     await supertest(one.url).get('/control/sandboxes?order=name').expect(400);
   });
 
+  it('has pages in each order of a long list, each sandbox once, without reading the whole tables', async () => {
+    const data = await postgres.database();
+    const replica = await startReplica(data);
+    await create(replica, 'pattern');
+    await read({ url: replica.url, id: 'pattern' });
+    await eventually(async () => {
+      expect((await page(replica)).sandboxes).toMatchObject([{ exchanges: 1 }]);
+    });
+    await addCopies(data, 3000);
+    await create(replica, 'newest');
+    await describeCoupon({ url: replica.url, id: 'newest' }, 'x'.repeat(5000));
+    const scans = async (): Promise<unknown> => {
+      await pauseFor(1100);
+      return postgres.query(
+        data,
+        `select relname, seq_scan from pg_stat_user_tables where relname in ('sandbox', 'journal') order by relname`,
+      );
+    };
+    const before = await scans();
+    for (const order of ['id', 'created', 'used', 'size']) {
+      const all = await allIn(replica, `order=${order}&limit=701`);
+      expect(new Set(all.map(({ id }) => id)).size, order).toBe(3002);
+      expect(all).toHaveLength(3002);
+    }
+    expect(await scans()).toEqual(before);
+    const first = async (order: string): Promise<unknown> =>
+      (await page(replica, `?order=${order}&limit=3`)).sandboxes.map(({ id }) => id);
+    expect(await first('size')).toEqual(['newest', 'copy-3000', 'copy-2999']);
+    expect(await first('used')).toEqual(['copy-3000', 'copy-2999', 'copy-2998']);
+    const used = await allIn(replica, 'order=used&limit=1000');
+    expect(used.slice(-2).map(({ id }) => id)).toEqual(['newest', 'pattern'].toSorted());
+  });
+
+  it('changes no column that has an index with most writes, so that PostgreSQL updates rows in place', async () => {
+    const data = await postgres.database();
+    const replica = await startReplica(data);
+    await create(replica, 'busy');
+    const place = { url: replica.url, id: 'busy' };
+    const listed = (): Promise<readonly Json[]> =>
+      postgres.query(data, 'select used_rank, size_rank, used_at, state_bytes from lp_sandbox.sandbox');
+    await describeCoupon(place, 'x'.repeat(3000));
+    const [before] = await listed();
+    for (let index = 0; index < 5; index += 1) await describeCoupon(place, 'y'.repeat(3001 + index));
+    const [after] = await listed();
+    expect([after?.['used_rank'], after?.['size_rank']]).toEqual([
+      before?.['used_rank'],
+      before?.['size_rank'],
+    ]);
+    expect(after?.['state_bytes']).not.toEqual(before?.['state_bytes']);
+    const indexes = await postgres.query(
+      data,
+      `select indexdef from pg_indexes where schemaname = 'lp_sandbox' and tablename = 'sandbox'
+         and indexdef ~ 'used_at|last_number|changed_records|state_bytes'`,
+    );
+    expect(indexes).toEqual([]);
+    // A sandbox that leaves memory gets its exact places.
+    await replica.stop('SIGTERM');
+    const [given] = await listed();
+    expect([given?.['used_rank'], given?.['size_rank']]).toEqual([
+      given?.['used_at'],
+      given?.['state_bytes'],
+    ]);
+  });
+
+  it('has an exact total of up to 10,000 sandboxes, and counts more in the background', async () => {
+    const data = await postgres.database();
+    const replica = await startReplica(data);
+    const total = async (): Promise<number> => (await page(replica, '?limit=1')).total;
+    expect(await total()).toBe(0);
+    await create(replica, 'pattern');
+    expect(await total()).toBe(1);
+    await addCopies(data, 9999);
+    expect(await total()).toBe(10_000);
+    await addCopies(data, 45_000, 'more');
+    expect(await total()).toBeGreaterThan(10_000);
+    await eventually(async () => expect(await total()).toBe(55_000));
+    await postgres.query(data, `delete from lp_sandbox.sandbox where id like 'more-%'`);
+    // The next count is due after some seconds.
+    await eventually(async () => expect(await total()).toBe(10_000));
+  });
+
   it('waits for no lock on a row, takes no sandbox, and is fast with 10,000 sandboxes', async () => {
     const data = await postgres.database();
     const [one, other] = [await startReplica(data), await startReplica(data)];
@@ -121,18 +225,7 @@ describe('the list of the sandboxes of all replicas', { timeout: 120_000 }, () =
     await eventually(async () => {
       expect((await page(other)).sandboxes).toMatchObject([{ exchanges: 1 }]);
     });
-    await postgres.query(
-      data,
-      `insert into lp_sandbox.sandbox select 'copy-' || n, null, generation, state, facts, last_number, used_at + n * interval '1 ms',
-         expires_after, created_at + n * interval '1 ms', summary, schools, changed_records, state_bytes + n
-       from lp_sandbox.sandbox, generate_series(1, 10000) as n`,
-    );
-    await postgres.query(
-      data,
-      `insert into lp_sandbox.journal select sandbox.id, upto, entries, count from lp_sandbox.journal, lp_sandbox.sandbox
-       where sandbox.id <> 'pattern'`,
-    );
-    await postgres.query(data, 'analyze');
+    await addCopies(data, 10_000);
     const locking = new Client({ connectionString: data });
     await locking.connect();
     await locking.query('begin');

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List the sandboxes
-         * @description Lists sandboxes in order of creation, the default sandbox first. The list includes sandboxes that a call created through its key. Without query parameters, it has all sandboxes; with any, it has pages. Replicas that share a database always send pages, with the sandboxes of all replicas. Creating or deleting a sandbox between two pages moves no other sandbox. One that is used or changes its size meanwhile can move in the orders `used` and `size`.
+         * @description Lists sandboxes in order of creation, the default sandbox first. The list includes sandboxes that a call created through its key. Without query parameters, it has all sandboxes; with any, it has pages. Replicas that share a database always send pages, with the sandboxes of all replicas. Creating or deleting a sandbox between two pages moves no other sandbox. One that is used or changes its size meanwhile can move in the orders `used` and `size`. If replicas share a database with more than 1,000 sandboxes, these orders are approximate for sandboxes in use: `used` to a minute, and `size` to 1 KiB or 1/64 of the size, whichever is more.
          */
         readonly get: operations["listSandboxes"];
         readonly put?: never;
@@ -1405,7 +1405,7 @@ export interface components {
             readonly sandboxes: readonly components["schemas"]["Sandbox"][];
             /** @description The `cursor` of the next page. Null on the last page; absent without pages. */
             readonly next?: string | null;
-            /** @description The number of sandboxes on all pages. Absent without pages. */
+            /** @description The number of sandboxes on all pages. Absent without pages. If replicas share a database with more than 10,000 sandboxes, it is up to two minutes old, or an estimate until they are counted. */
             readonly total?: number;
         };
         readonly SandboxToken: {
