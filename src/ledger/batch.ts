@@ -14,7 +14,12 @@ export const takenReason = 'another server has taken the sandbox';
 /** What is stored with one statement, with the ledgers that it is from. */
 export interface Batch {
   readonly deleted: readonly SandboxLedger[];
-  readonly kept: readonly { readonly of: SandboxLedger; readonly rows: SandboxRows }[];
+  readonly kept: readonly Kept[];
+}
+
+export interface Kept {
+  readonly of: SandboxLedger;
+  readonly rows: SandboxRows;
 }
 
 /** Stores a batch. `lose` is called for the sandboxes that were not stored, and never will be. */
@@ -66,7 +71,7 @@ async function deleteAll(
 }
 
 /** Returns why PostgreSQL refuses the values of a statement; null for any other failure. */
-function refusedBecause(error: unknown): string | null {
+export function refusedBecause(error: unknown): string | null {
   if (error instanceof RangeError) return 'its changes are too large for one statement';
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
   return refusedCodes.test(error.code) ? `the database refuses its data: ${error.message}` : null;

@@ -1,6 +1,7 @@
 import { StorageError } from '../sandbox/ledger.ts';
 import { after, inNextTurn, pauseFor, stopwatch } from '../sandbox/clock.ts';
-import { storeBatch, takenReason, type Batch } from './batch.ts';
+import { refusedBecause, storeBatch, takenReason, type Batch } from './batch.ts';
+import { BatchQueue } from './batch-queue.ts';
 import { LedgerCounts } from './ledger-counts.ts';
 import { OutageWarnings } from './outage-warnings.ts';
 import type { SandboxLedger } from './sandbox-ledger.ts';
@@ -34,12 +35,14 @@ export class Batches {
   #session: Session | null;
   /** The number of the last session, whose sandboxes are still in memory. */
   #number: string;
-  readonly #changed = new Set<SandboxLedger>();
-  readonly #deleted = new Set<SandboxLedger>();
   /** All that can be lost with the session. */
   readonly #ledgers = new Set<SandboxLedger>();
   /** It may have been stored if its session ended meanwhile, so it is stored again: that has the same result. */
   #batch: Batch | null = null;
+  readonly #queue = new BatchQueue(
+    (ledger, error) => this.#notStaged(ledger, error),
+    () => this.#runSoon(),
+  );
   readonly #waiters = new Waiters();
   #isRunning = false;
   #isClosed = false;
@@ -86,15 +89,14 @@ export class Batches {
   /** Stores what has happened in a sandbox with the next statement. */
   add(ledger: SandboxLedger): void {
     this.#ledgers.add(ledger);
-    this.#changed.add(ledger);
+    this.#queue.add(ledger);
     this.#runSoon();
   }
 
   /** Deletes a sandbox before the next statement. */
   delete(ledger: SandboxLedger): void {
     this.#ledgers.delete(ledger);
-    this.#changed.delete(ledger);
-    this.#deleted.add(ledger);
+    this.#queue.delete(ledger);
     this.#runSoon();
   }
 
@@ -118,7 +120,7 @@ export class Batches {
   async close(): Promise<void> {
     const until = stopwatch() + maxWaitMs;
     try {
-      while (this.#isRunning || this.#hasChanges) {
+      while (this.#isRunning || this.#hasChanges || this.#queue.isStaging) {
         // Not a SandboxError: the settings are not at fault.
         if (stopwatch() > until) throw new Error(`Not everything is stored: ${unreachable}.`);
         await pauseFor(1);
@@ -137,7 +139,7 @@ export class Batches {
   }
 
   get #hasChanges(): boolean {
-    return this.#batch !== null || this.#changed.size > 0 || this.#deleted.size > 0;
+    return this.#batch !== null || this.#queue.hasChanges;
   }
 
   /** All calls of a turn of the event loop share a statement. */
@@ -171,26 +173,28 @@ export class Batches {
 
   /** Runs the next statement: of changes, or to see that the session lives. */
   async #step(session: Session): Promise<void> {
-    this.#batch ??= this.#nextBatch();
-    if (this.#batch === null) return void (await session.run('select'));
+    this.#batch ??= this.#queue.next(session);
+    if (this.#batch === null) {
+      await session.run('select');
+      return this.#queue.pause();
+    }
     await storeBatch(session, this.#batch, this.counts, (ledger, reason) => this.#lose(ledger, reason));
     for (const { of, rows } of this.#batch.kept) if (rows.gives) this.#ledgers.delete(of);
     this.#batch = null;
     this.writes += 1;
   }
 
-  #nextBatch(): Batch | null {
-    if (!this.#hasChanges) return null;
-    const deleted = [...this.#deleted];
-    const kept = [...this.#changed].map((of) => ({ of, rows: of.take() }));
-    this.#deleted.clear();
-    this.#changed.clear();
-    return { deleted, kept };
+  /** Called when a piece of a large state was not stored. It is tried again, unless the database refuses its values. */
+  #notStaged(ledger: SandboxLedger, error: unknown): void {
+    const reason = refusedBecause(error);
+    if (reason !== null) return this.#lose(ledger, reason);
+    this.failures += 1;
+    if (this.#session !== null) this.#warnings.refused(error);
   }
 
   #lose(ledger: SandboxLedger, reason: string): void {
     this.#ledgers.delete(ledger);
-    this.#changed.delete(ledger);
+    this.#queue.drop(ledger);
     if (reason === takenReason) this.counts.fencedWrites += 1;
     ledger.lose(reason);
     this.#options.onLost(ledger);

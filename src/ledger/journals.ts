@@ -176,7 +176,7 @@ export class Journals {
       }
       if (rows.length === 0) return;
       this.#busyMs += stopwatch() - began;
-      await session.journal(storeText, [
+      await session.background(storeText, [
         session.number,
         rows.map(({ of }) => of.sandbox.id),
         rows.map(({ after: { upTo } }) => upTo),

@@ -28,6 +28,10 @@ export async function loadStored(
     `select collection, change, place from lp_sandbox.record where sandbox = $1 and generation = $2 order by place`,
     [id, generation],
   );
+  const { rows: found } = await session.aside<{ generation: number }>(
+    'select generation from lp_sandbox.record where sandbox = $1 order by generation desc limit 1',
+    [id],
+  );
   // `restored` checks all that is read here.
   const snapshots = await session.aside<{ name: string; content: SavedSnapshot }>(
     'select name, content from lp_sandbox.snapshot where sandbox = $1',
@@ -63,7 +67,11 @@ export async function loadStored(
   const places = [changes.rows.at(-1), counters.rows.at(-1)].map((row) => Number(row?.place ?? 0));
   return {
     ...(await restored(new History(saved), 'the sandbox', parts)),
-    position: { generation, lastPlace: Math.max(...places) },
+    position: {
+      generation,
+      lastPlace: Math.max(...places),
+      lastGeneration: Math.max(generation, found[0]?.generation ?? 0),
+    },
     journal,
   };
 }

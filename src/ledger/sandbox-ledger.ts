@@ -24,6 +24,8 @@ export interface StoredPosition {
   readonly generation: number;
   /** The last place of its records and windows. */
   readonly lastPlace: number;
+  /** The last generation that has records: a crash may leave some of a state that was not stored completely. */
+  readonly lastGeneration: number;
 }
 
 /** Collects what happens in one sandbox until it is stored with the next statement. */
@@ -40,6 +42,7 @@ export class SandboxLedger implements Ledger {
   #storedNumber = 0;
   #isNew: boolean;
   #generation: number;
+  #lastGeneration: number;
   #lastPlace: number;
   #facts: string | null = null;
   #storedUse = 0;
@@ -48,6 +51,8 @@ export class SandboxLedger implements Ledger {
   #isOver = false;
   /** Why nothing more is stored, and nothing is answered; null if all is well. */
   lost: string | null = null;
+  /** When the last piece of a large state was stored, from `stopwatch`: a reply may wait longer for all of them. */
+  progressAt = 0;
 
   /** `stored` is null for a new sandbox. */
   constructor(sandbox: Sandbox, batches: Batches, stored: StoredPosition | null) {
@@ -55,6 +60,7 @@ export class SandboxLedger implements Ledger {
     this.#batches = batches;
     this.#isNew = stored === null;
     this.#generation = stored?.generation ?? 1;
+    this.#lastGeneration = stored?.lastGeneration ?? this.#generation;
     this.#lastPlace = stored?.lastPlace ?? 0;
     this.#lastNumber = sandbox.numbers.last + idsAhead;
     if (stored === null) {
@@ -104,7 +110,7 @@ export class SandboxLedger implements Ledger {
     }
     this.#pending.hasFacts ||= changesFacts || faults !== undefined;
     if (hasRows) this.#pending.add(rows, this.#nextPlace);
-    if (rows.state !== null) this.#generation += 1;
+    if (rows.state !== null) this.#generation = this.#lastGeneration += 1;
     const isChange = hasRows || changesFacts || hasAllWindows || window !== undefined || faults !== undefined;
     if (isChange) this.last += 1;
     else if (reservedNumber === undefined && !this.#isUseDue(usedAt ?? 0)) return;

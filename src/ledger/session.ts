@@ -22,7 +22,7 @@ export interface ReplicaFacts {
 interface Clients {
   readonly main: Client;
   readonly aside: Client;
-  readonly journals: Client;
+  readonly background: Client;
 }
 
 /**
@@ -34,16 +34,16 @@ export class Session {
   readonly number: string;
   readonly #main: Connection;
   readonly #aside: Connection;
-  readonly #journals: Connection;
+  readonly #background: Connection;
   #heardAt = stopwatch();
   #hasEnded = false;
   #onEnd: () => void = () => {};
 
-  private constructor({ main, aside, journals }: Clients, number: string) {
+  private constructor({ main, aside, background }: Clients, number: string) {
     const broken = (): void => this.end();
     this.#main = new Connection(main, broken);
     this.#aside = new Connection(aside, broken);
-    this.#journals = new Connection(journals, broken);
+    this.#background = new Connection(background, broken);
     this.number = number;
   }
 
@@ -56,7 +56,10 @@ export class Session {
       return client;
     };
     try {
-      return await Session.#over({ main: await open(), aside: await open(), journals: await open() }, facts);
+      return await Session.#over(
+        { main: await open(), aside: await open(), background: await open() },
+        facts,
+      );
     } catch (error) {
       for (const client of opened) client.end().catch(() => {});
       throw error;
@@ -77,7 +80,7 @@ export class Session {
     await main.query(`select set_config('synchronous_commit', 'on', false)
       where current_setting('synchronous_commit') = 'off'`);
     // A crash of the engine may cost what journals have got in its last second, which they are late by anyway.
-    await clients.journals.query('set synchronous_commit = off');
+    await clients.background.query('set synchronous_commit = off');
     // Without parameters, the planner expects many rows of the lists, and compiles code for longer than they take.
     for (const client of Object.values(clients))
       await client.query(
@@ -119,9 +122,9 @@ export class Session {
     return this.#aside.query<R>(text, values);
   }
 
-  /** Runs a statement about journals, for which nothing waits. */
-  journal(text: string, values: readonly unknown[]): Promise<QueryResult> {
-    return this.#journals.query(text, values);
+  /** Runs a statement for which no response waits for long: of journals, of large states, or to delete old rows. */
+  background(text: string, values: readonly unknown[]): Promise<QueryResult> {
+    return this.#background.query(text, values);
   }
 
   /** Ends the session of a replica that may still run a statement. Resolves when it has ended, to whether it had not. */
@@ -141,7 +144,7 @@ export class Session {
   end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    for (const connection of [this.#main, this.#aside, this.#journals]) connection.end();
+    for (const connection of [this.#main, this.#aside, this.#background]) connection.end();
     this.#onEnd();
   }
 }

@@ -101,7 +101,7 @@ export async function depose(session: Session, address: string): Promise<boolean
 
 /** Deletes the records of states that were replaced. */
 export async function clean(session: Session, id: string): Promise<void> {
-  await session.aside(
+  await session.background(
     `delete from lp_sandbox.record using lp_sandbox.sandbox
      where sandbox = $1 and sandbox.id = $1 and record.generation < sandbox.generation`,
     [id],

@@ -45,8 +45,9 @@ export class Waiters {
 
   #giveUp(): void {
     const since = stopwatch() - maxWaitMs;
-    const late = this.#waiting.filter((waiter) => waiter.since <= since);
-    this.#waiting = this.#waiting.filter((waiter) => waiter.since > since);
+    const isLate = (waiter: Waiter): boolean => Math.max(waiter.since, waiter.of.progressAt) <= since;
+    const late = this.#waiting.filter(isLate);
+    this.#waiting = this.#waiting.filter((waiter) => !isLate(waiter));
     for (const { done } of late) done(false);
     if (!this.areNone) this.#watch.request();
   }
