@@ -34,6 +34,7 @@ describe('a sandbox on replicas that nobody uses', { timeout: 120_000 }, () => {
     await create(one.url, { id: 'idle' });
     await create(one.url, { id: 'used' });
     await describeCoupon({ url: one.url, id: 'idle' }, 'kept');
+    await read({ url: one.url, id: 'used' });
     const before = await control({ url: one.url, id: 'idle' }, 'get', '/state');
     expect(await stored(data)).toEqual(['IDLE', 'USED']);
     await eventually(async () => {
@@ -54,6 +55,7 @@ describe('a sandbox on replicas that nobody uses', { timeout: 120_000 }, () => {
     await create(url, { id: 'short' });
     await create(url, { id: 'never', ttlSeconds: null });
     await create(url, { id: 'own', ttlSeconds: 5000 });
+    for (const id of ['short', 'never', 'own']) await read({ url, id });
     expect(await stored(data)).toEqual(['NEVER', 'OWN', 'SHORT']);
     await eventually(async () => {
       expect(await stored(data)).toEqual(['never', 'own', 'short']);

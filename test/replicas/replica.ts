@@ -10,11 +10,10 @@ export async function startReplica(
   program?: readonly [string, ...string[]],
 ): Promise<Program> {
   const own = port ?? (await unassignedPort());
-  const args = [
-    ...['--port', String(own), '--data', data, '--advertise', `http://127.0.0.1:${own}`],
-    ...['--replica-secret', 'secret-of-all-replicas'],
-    ...more,
-  ];
+  const address = `http://127.0.0.1:${own}`;
+  const secret = 'secret-of-all-replicas';
+  const shared = ['--data', data, '--advertise', address, '--replica-secret', secret];
+  const args = ['--port', String(own), ...shared, ...more];
   const started = await startProgram(args, program === undefined ? {} : { program });
   onTestFinished(async () => void (await started.stop('SIGKILL')));
   return started;

@@ -64,17 +64,18 @@ const limits = ['--limits', 'off'];
 /** A step of the schema that replicas of this version do not know. */
 const laterStep = `alter table lp_sandbox.sandbox add column later text not null default 'x'`;
 
+function edit(path: string, from: RegExp, to: string): void {
+  const text = readFileSync(path, 'utf8');
+  expect(text).toMatch(from);
+  writeFileSync(
+    path,
+    text.replace(from, () => to),
+  );
+}
+
 /** Makes a later version of this program, which changes the tables. Returns the words of its command. */
 function laterVersion(): readonly [string, ...string[]] {
   const { root, bundle } = copyOfBuild();
-  const edit = (path: string, from: RegExp, to: string): void => {
-    const text = readFileSync(path, 'utf8');
-    expect(text).toMatch(from);
-    writeFileSync(
-      path,
-      text.replace(from, () => to),
-    );
-  };
   edit(join(root, 'package.json'), /"version": ".*?"/, '"version": "99.0.0"');
   const ends = 'set storage external;`';
   const steps = readdirSync(bundle)
