@@ -45,8 +45,9 @@ export class RelayLine implements OpenExchange {
       .once('close', () => this.#closed());
   }
 
+  /** Whether a call can be sent: the replica has not ended the connection. */
   get isOpen(): boolean {
-    return !this.#socket.destroyed;
+    return this.#socket.writable && !this.#socket.readableEnded;
   }
 
   send(text: string, response: DirectResponse, done: (outcome: Outcome) => void): void {
