@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyOfBuild } from '../support/built.ts';
 import type { Program } from '../support/command.ts';
@@ -76,6 +76,7 @@ function edit(path: string, from: RegExp, to: string): void {
 /** Makes a later version of this program, which changes the tables. Returns the words of its command. */
 function laterVersion(): readonly [string, ...string[]] {
   const { root, bundle } = copyOfBuild();
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
   edit(join(root, 'package.json'), /"version": ".*?"/, '"version": "99.0.0"');
   const ends = 'set storage external;`';
   const steps = readdirSync(bundle)

@@ -39,12 +39,17 @@ export class Relay {
     response: DirectResponse,
     opened: (exchange: OpenExchange) => void,
   ): Promise<Outcome> {
-    const line =
-      this.#idleLines(address).pop() ?? new RelayLine(address, (unused) => this.#keep(address, unused));
+    const line = this.#lineTo(address);
     return new Promise((done) => {
       line.send(text, response, done);
       opened(line);
     });
+  }
+
+  #lineTo(address: string): RelayLine {
+    const idle = this.#idleLines(address);
+    for (let line = idle.pop(); line !== undefined; line = idle.pop()) if (line.isOpen) return line;
+    return new RelayLine(address, (unused) => this.#keep(address, unused));
   }
 
   #idleLines(address: string): RelayLine[] {
