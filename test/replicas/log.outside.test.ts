@@ -20,6 +20,13 @@ function linesOf(program: Program): readonly unknown[] {
   return lines.filter((line) => line !== '').map((line): unknown => JSON.parse(line));
 }
 
+const call = (url: string, sent: Readonly<Record<string, string>>) =>
+  supertest(url)
+    .post('/public/get-quiz-details')
+    .set({ ...sent, 'SERVICE-API-KEY': 'sbx_one_riverside' })
+    .send({ data: [{ data: { quizId: quiz.id } }] })
+    .expect(200);
+
 describe('the log of replicas', () => {
   it('has each request once, where it was processed, with the client and the trace that it is part of', async () => {
     const data = await postgres.database();
@@ -27,12 +34,6 @@ describe('the log of replicas', () => {
     const [owner, other] = [await start(), await start()];
     await supertest(owner.url).post('/control/sandboxes').send({ id: 'one' }).expect(201);
     const headers = { traceparent, 'X-Forwarded-For': '198.51.100.7' };
-    const call = (url: string, sent: Readonly<Record<string, string>>) =>
-      supertest(url)
-        .post('/public/get-quiz-details')
-        .set({ ...sent, 'SERVICE-API-KEY': 'sbx_one_riverside' })
-        .send({ data: [{ data: { quizId: quiz.id } }] })
-        .expect(200);
     // The first call decides which replica owns the sandbox.
     await call(owner.url, {});
     await call(other.url, headers);
