@@ -12,7 +12,7 @@ import { Postgres } from '../test/support/postgres.ts';
 import { load, type Measured } from './load.ts';
 import { benchedOperations, measureOperations, median } from './operations.ts';
 import { pinTheLoad } from './pinned.ts';
-import { startServer, usedTimeOfFamily, type Started } from './servers.ts';
+import { startServer, tellingHeap, usedTimeOfFamily, type Started } from './servers.ts';
 
 const isQuick = process.argv.includes('--quick');
 const connections = 16;
@@ -89,8 +89,13 @@ async function forEach(count: number, act: (number: number) => Promise<void>): P
 }
 
 /** Starts a server with a sandbox of the name that the calls are to. */
-function start(id: string, more: readonly string[], port = 0): Promise<Started> {
-  const args = ['dist/bundle/main.js', '--port', String(port), '--log', 'silent', ...more];
+function start(
+  id: string,
+  more: readonly string[],
+  port = 0,
+  node: readonly string[] = [],
+): Promise<Started> {
+  const args = [...node, 'dist/bundle/main.js', '--port', String(port), '--log', 'silent', ...more];
   return startServer(args, { ...read, key: keyOf(id), prepare: (url) => create(url, id) });
 }
 
@@ -99,10 +104,11 @@ async function replica(
   id: string,
   more: readonly string[] = [],
   known?: number,
+  node: readonly string[] = [],
 ): Promise<Started> {
   const port = known ?? (await freePort());
   const sharing = ['--advertise', `http://127.0.0.1:${port}`, '--replica-secret', 'secret-of-all-replicas'];
-  return start(id, ['--data', data, ...sharing, ...more], port);
+  return start(id, ['--data', data, ...sharing, ...more], port, node);
 }
 
 async function throughput(
@@ -286,17 +292,20 @@ async function manySandboxes(postgres: Postgres): Promise<void> {
   const data = await postgres.database();
   const most = Math.round(many / 10);
   const flags = ['--max-sandboxes', String(most)];
-  const replicas = [await replica(data, 'one', flags), await replica(data, 'two', flags)];
-  const memory = (): string =>
-    replicas.map((one) => `${((one.memory() ?? 0) / 1e6).toFixed(0)} MB`).join(' and ');
+  const begin = (id: string): Promise<Started> => replica(data, id, flags, undefined, tellingHeap);
+  const replicas = [await begin('one'), await begin('two')];
+  const memory = async (): Promise<string> => {
+    const heaps = await Promise.all(replicas.map((one) => one.heap()));
+    return heaps.map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`).join(' and ');
+  };
   const urlOf = (number: number): string => `http://127.0.0.1:${replicas[number % 2]?.port}`;
-  const begun = memory();
+  const begun = await memory();
   let atTheMost = '';
   const started = performance.now();
   await forEach(many, async (number) => {
     await create(urlOf(number), `m${number}`);
     await call(urlOf(number), `m${number}`, write);
-    if (number === most * 2) atTheMost = memory();
+    if (number === most * 2) atTheMost = await memory();
   });
   const seconds = (performance.now() - started) / 1000;
   const times: number[] = [];
@@ -307,7 +316,7 @@ async function manySandboxes(postgres: Postgres): Promise<void> {
     times.push(performance.now() - before);
   }
   say(
-    `\n${many} sandboxes with a change each, on two replicas that have at most ${most} each in memory: created in ${seconds.toFixed(0)} s. Memory of the replicas: ${begun} at the start, ${atTheMost} with ${most * 2}, ${memory()} with ${many}. First calls to those that are only stored: ${spread(times)}`,
+    `\n${many} sandboxes with a change each, on two replicas that have at most ${most} each in memory: created in ${seconds.toFixed(0)} s. Heaps of the replicas without garbage: ${begun} at the start, ${atTheMost} with ${most * 2}, ${await memory()} with ${many}. First calls to those that are only stored: ${spread(times)}`,
   );
   const [stored] = await postgres.query(data, 'select pg_database_size(current_database())::float8 as bytes');
   say(`\nThe database has ${(Number(stored?.['bytes']) / many / 1000).toFixed(1)} kB for each of them.`);

@@ -13,8 +13,13 @@ export interface Started {
   usedTime(): number | null;
   /** The resident memory of the process in bytes, if the system reports it. */
   memory(): number | null;
+  /** The bytes of its heap in use without garbage, if it was started with `tellingHeap`. */
+  heap(): Promise<number>;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
+
+/** The arguments of Node for a server that tells its heap. */
+export const tellingHeap = ['--expose-gc', '--import', './bench/heap.mjs'];
 
 const root = new URL('../', import.meta.url);
 
@@ -35,7 +40,7 @@ export async function startServer(
 ): Promise<Started> {
   const start = performance.now();
   const [command, commandArguments] = pinned(args);
-  const child = spawn(command, commandArguments, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command, commandArguments, { cwd: root, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const port = await portOf(child);
   const url = `http://127.0.0.1:${port}`;
   await prepare(url);
@@ -50,6 +55,11 @@ export async function startServer(
     peakMemory: () => memoryOf(child.pid, 'VmHWM'),
     memory: () => memoryOf(child.pid, 'VmRSS'),
     usedTime: () => usedTimeOf(child.pid),
+    heap: () =>
+      new Promise((told) => {
+        child.once('message', (bytes) => told(Number(bytes)));
+        child.send('heap');
+      }),
     stop: (signal = 'SIGTERM') =>
       new Promise((done) => {
         child.once('exit', () => done());

@@ -19,9 +19,8 @@ export function takeForwarded(request: IncomingMessage, secret: string): ClientA
   if (typeof sent !== 'string') return null;
   delete request.headers[header];
   const { rawHeaders } = request;
-  // Replicas send it last, and only once.
-  if (rawHeaders.indexOf(header) === rawHeaders.length - 2) rawHeaders.length -= 2;
-  else request.rawHeaders = rawHeaders.filter((_, at) => rawHeaders[at - (at % 2)]?.toLowerCase() !== header);
+  const isIt = (name = ''): boolean => name.length === header.length && name.toLowerCase() === header;
+  request.rawHeaders = rawHeaders.filter((_, at) => !isIt(rawHeaders[at - (at % 2)]));
   const [shown = '', address = '', port] = sent.split(' ');
   return isSame(Buffer.from(shown), Buffer.from(secret)) ? { address, port: Number(port) } : null;
 }
