@@ -158,7 +158,7 @@ export class Batches {
         if (session !== this.#session) continue;
         this.#succeeded();
         // The replies are sent while the database is busy with the next statement.
-        if (this.#hasChanges) inNextTurn(() => this.#waiters.answer());
+        if (this.#hasChanges) inNextTurn(() => session === this.#session && this.#waiters.answer());
         else this.#waiters.answer();
       }
     } catch (error) {

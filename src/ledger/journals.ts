@@ -77,12 +77,18 @@ interface NewRow {
   readonly after: Pick<JournalProgress, 'next' | 'changes' | 'upTo' | 'rows'>;
 }
 
+/**
+ * A sandbox that was deleted meanwhile may have been created again, by the same replica and for somebody else. The lock keeps
+ * it from being deleted while its rows are inserted.
+ */
 const storeText = `
 with given as (
-  select * from unnest($2::text[], $3::bigint[], $4::bytea[], $5::bigint[], $6::integer[])
-    as given (id, upto, entries, gone, count)
+  select * from unnest($2::text[], $3::bigint[], $4::bytea[], $5::bigint[], $6::integer[], $7::float8[])
+    as given (id, upto, entries, gone, count, created_at)
 ), owned as (
-  select given.* from given join lp_sandbox.sandbox using (id) where owner = $1::bigint
+  select given.* from given join lp_sandbox.sandbox using (id)
+  where owner = $1::bigint and sandbox.created_at = to_timestamp(given.created_at / 1000)
+  for key share of sandbox
 ), deleted as (
   delete from lp_sandbox.journal using owned where sandbox = owned.id and journal.upto <= owned.gone
 )
@@ -183,6 +189,7 @@ export class Journals {
         await Promise.all(rows.map(async ({ text }) => text && packed(text))),
         rows.map(({ goneUpTo }) => goneUpTo),
         rows.map(({ count }) => count),
+        rows.map(({ of }) => of.sandbox.createdAt),
       ]);
       for (const { of, after: progress } of rows) {
         Object.assign(of, progress);

@@ -212,7 +212,7 @@ export async function startServer(
       front,
       trustProxy: settings.trustProxy ?? 0,
       replica: replica && replicas && { ...replicas, ...replica },
-      connectionLimit: connectionLimit(front !== null, warn),
+      connectionLimit: connectionLimit(front !== null || replica !== null, warn),
       ...access,
     });
     const warming = preloads ? warmUp([...listening.parts, ...lazyModules], listening.requests) : null;

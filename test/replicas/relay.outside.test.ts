@@ -87,10 +87,10 @@ describe('a call that another replica relays', () => {
     'empty-response',
     'truncated-body',
     'malformed-json',
-    'slow-body; bytes=200; everyMs=1',
+    'slow-body; bytes=200; ms=1',
     'html-error-page',
-    'http-error; stat=503',
-    'http-error; stat=421',
+    'http-error; status=503',
+    'http-error; status=421',
     'wrong-content-type',
   ];
   it.for(faults)('gets the bytes and the end that %s causes at its owner', async (fault) => {
@@ -118,11 +118,20 @@ describe('a call that another replica relays', () => {
 
   it('is one of several that were sent at once, and all are answered in order', async () => {
     const wire = await openWire({ baseUrl: other });
-    wire.send(text([]).repeat(5));
+    wire.send(text(['Sandbox-Fault: delay; ms=200']) + text([]).repeat(4));
     const heard = await wire.hear((all) => all.split('HTTP/1.1 200').length === 6 && all.endsWith(']'));
     const numbers = [...heard.matchAll(/relayed-(\d+)/g)].map(([, number]) => Number(number));
     expect(numbers.length).toBeGreaterThanOrEqual(5);
     expect(numbers).toEqual(numbers.toSorted((one, next) => one - next));
+    const journal = await fetch(`${owner}/control/sandboxes/${id}/journal?limit=5`);
+    // The contract of the control plane says so.
+    const { entries } = (await journal.json()) as { entries: { receivedAt: string; durationMs: number }[] };
+    const times = entries
+      .map(({ receivedAt, durationMs }) => ({ began: Date.parse(receivedAt), took: durationMs }))
+      .toSorted((one, next) => one.began - next.began);
+    expect(times[0]?.took).toBeGreaterThanOrEqual(200);
+    // Otherwise, an update could take effect before the creation in front of it.
+    expect((times[1]?.began ?? 0) - (times[0]?.began ?? 0)).toBeGreaterThanOrEqual(199);
     // The connection is still of use.
     wire.send(text([]));
     await wire.hear((all) => all.split('HTTP/1.1 200').length === 7 && all.endsWith(']'));
@@ -144,10 +153,17 @@ describe('a call that another replica relays', () => {
       .toBe(true);
   });
 
-  it('has no header of the replicas in its journal entry', async () => {
-    await exchange(other, text(['Connection: close']));
+  it.for([
+    ['none', []],
+    ['one of its own', ['Sandbox-Forwarded: secret 192.0.2.1 1']],
+    ['two of its own', ['Sandbox-Forwarded: one', 'sandbox-forwarded: other']],
+  ] as const)('has no header of the replicas in its journal entry, sent with %s', async ([, own]) => {
+    const wire = await openWire({ baseUrl: other });
+    wire.send(text([...own, 'Connection: close']));
+    await wire.ended;
     const journal = await (await fetch(`${owner}/control/sandboxes/${id}/journal?limit=1`)).text();
     expect(journal).toContain('sandbox.example');
+    expect(journal).toContain(`127.0.0.1:${wire.port}`);
     expect(journal).not.toContain('secret-of-all-replicas');
     expect(journal).not.toContain('sandbox-forwarded');
   });

@@ -8,6 +8,8 @@ import { world } from './world.ts';
 
 /** A connection as a client sees it, byte by byte. It is gone after the test. */
 export interface Wire {
+  /** The port of the client. */
+  readonly port: number;
   send(text: string): void;
   /** What has come so far, a character for each byte. */
   heard(): string;
@@ -47,7 +49,9 @@ export async function openWire({ baseUrl }: Pick<SandboxHandle, 'baseUrl'>): Pro
   await new Promise<void>((done) => {
     socket.once('connect', done);
   });
+  const { localPort: port = 0 } = socket;
   return {
+    port,
     send: (text) => void socket.write(text, 'utf8'),
     heard: () => heard,
     hear,

@@ -99,10 +99,9 @@ class Passing implements Dispatcher.DispatchHandler, OpenExchange {
   #exchange: Dispatcher.DispatchController | null = null;
   /** Whether the response is sent to the client. */
   #isPassing = false;
-  #isOver = false;
+  isOver = false;
   /** The length of the body, if the replica says it. */
   #length: number | null = null;
-  isSettled = false;
 
   constructor(response: DirectResponse, done: (outcome: Outcome) => void) {
     this.#response = response;
@@ -111,7 +110,7 @@ class Passing implements Dispatcher.DispatchHandler, OpenExchange {
   }
 
   abort(): void {
-    if (!this.#isOver) this.#exchange?.abort(new Error('The response is not needed any more.'));
+    if (!this.isOver) this.#exchange?.abort(new Error('The response is not needed any more.'));
   }
 
   /** From here on, the replica may process the request. */
@@ -145,18 +144,17 @@ class Passing implements Dispatcher.DispatchHandler, OpenExchange {
   }
 
   onResponseEnd(): void {
-    this.#isOver = true;
+    this.isOver = true;
     if (this.#isPassing && !this.#response.writableEnded) this.#response.end();
   }
 
   onResponseError(): void {
-    this.#isOver = true;
+    this.isOver = true;
     if (this.#isPassing) this.#response.destroy();
     else this.#settle(this.#exchange === null ? 'unreachable' : 'unknown');
   }
 
   #settle(outcome: Outcome): void {
-    this.isSettled = true;
     this.#done(outcome);
   }
 }

@@ -12,8 +12,8 @@ export const connectMs = 1000;
 
 /** A request for which a replica owes a response. */
 export interface OpenExchange {
-  /** Whether the response has begun, or none will come. */
-  readonly isSettled: boolean;
+  /** Whether the response is complete, or none will come. */
+  readonly isOver: boolean;
   /** Nothing is expected of the replica any more. */
   abort(): void;
 }

@@ -41,7 +41,7 @@ export class OwedResponses {
   #askSlow(): void {
     const since = stopwatch() - slowMs;
     for (const [address, exchanges] of this.#open) {
-      for (const exchange of exchanges.keys()) if (exchange.isSettled) exchanges.delete(exchange);
+      for (const exchange of exchanges.keys()) if (exchange.isOver) exchanges.delete(exchange);
       if (exchanges.size === 0) this.#open.delete(address);
       else if ([...exchanges.values()].some((sent) => sent <= since)) this.#ask(address);
     }
@@ -54,24 +54,32 @@ export class OwedResponses {
     this.#asked.add(address);
     let missed = 0;
     const ask = (): void => {
+      const began = stopwatch();
       const asked = send(`${address}/healthz`, { agent: false, timeout: checkMs });
       asked.on('response', (reply) => {
         reply.resume();
         this.#asked.delete(address);
       });
       asked.on('timeout', () => asked.destroy(new Error('No answer.')));
-      asked.on('error', () => {
+      asked.on('error', ({ code }: NodeJS.ErrnoException) => {
+        // It lives, but has as many connections as it can have.
+        if (code === 'ECONNRESET') return void this.#asked.delete(address);
         missed += 1;
-        if (missed < maxMissedChecks) return void after(0, ask);
-        const exchanges = [...(this.#open.get(address)?.keys() ?? [])];
-        // Afterwards, the next request is not sent to it again.
-        void this.#depose(address).finally(() => {
-          this.#asked.delete(address);
-          for (const exchange of exchanges) if (!exchange.isSettled) exchange.abort();
-        });
+        // A replica that restarts refuses connections at once.
+        if (missed < maxMissedChecks) after(Math.max(0, checkMs - (stopwatch() - began)), ask);
+        else this.#giveUp(address);
       });
       asked.end();
     };
     ask();
+  }
+
+  #giveUp(address: string): void {
+    const exchanges = [...(this.#open.get(address)?.keys() ?? [])];
+    // Afterwards, the next request is not sent to it again.
+    void this.#depose(address).finally(() => {
+      this.#asked.delete(address);
+      for (const exchange of exchanges) if (!exchange.isOver) exchange.abort();
+    });
   }
 }

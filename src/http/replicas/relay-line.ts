@@ -2,6 +2,9 @@ import { connect, type Socket } from 'node:net';
 import type { DirectResponse } from '../server/direct-response.ts';
 import { connectMs, misdirected, notHereHeader, type OpenExchange, type Outcome } from './outcome.ts';
 
+/** After this time without data, the system asks whether the other side is there, in milliseconds. */
+const aliveMs = 10_000;
+
 const endOfHead = '\r\n\r\n';
 
 /** What begins like a response and has a longer head is passed on as it is, in bytes. */
@@ -15,7 +18,7 @@ export class RelayLine implements OpenExchange {
   #error: NodeJS.ErrnoException | null = null;
   #response: DirectResponse | null = null;
   #done: (outcome: Outcome) => void = nothing;
-  isSettled = true;
+  #isSettled = true;
   /** What has arrived of an incomplete head. */
   #begun: Buffer | null = null;
   /** How much of the response is missing, in bytes; infinite if its end is that of the connection. Null before its head. */
@@ -29,11 +32,10 @@ export class RelayLine implements OpenExchange {
     const { hostname, port } = new URL(address);
     this.#unused = unused;
     // Brackets are part of the URL, not of the address.
-    this.#socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port || 80),
-      noDelay: true,
-    });
+    const host = hostname.replace(/^\[|\]$/g, '');
+    // A machine that is gone sends nothing, not even the end of a connection.
+    const alive = { keepAlive: true, keepAliveInitialDelay: aliveMs };
+    this.#socket = connect({ host, port: Number(port || 80), noDelay: true, ...alive });
     this.#socket
       .setTimeout(connectMs, () => this.#socket.destroy())
       .once('connect', () => {
@@ -45,6 +47,10 @@ export class RelayLine implements OpenExchange {
       .once('close', () => this.#closed());
   }
 
+  get isOver(): boolean {
+    return this.#response === null;
+  }
+
   /** Whether a call can be sent: the replica has not ended the connection. */
   get isOpen(): boolean {
     return this.#socket.writable && !this.#socket.readableEnded;
@@ -53,7 +59,7 @@ export class RelayLine implements OpenExchange {
   send(text: string, response: DirectResponse, done: (outcome: Outcome) => void): void {
     this.#response = response;
     this.#done = done;
-    this.isSettled = false;
+    this.#isSettled = false;
     this.#rest = null;
     response.req.socket.once('close', this.#leave);
     this.#socket.write(text, 'latin1');
@@ -76,8 +82,8 @@ export class RelayLine implements OpenExchange {
   };
 
   #settle(outcome: Outcome): void {
-    if (this.isSettled) return;
-    this.isSettled = true;
+    if (this.#isSettled) return;
+    this.#isSettled = true;
     this.#done(outcome);
   }
 

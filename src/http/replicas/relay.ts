@@ -92,7 +92,7 @@ export function relayedText(
   const isWhole = request.complete || Number(request.header('content-length')) === readableLength;
   const isUsual = request.method === 'POST' && isCall(url);
   if (!isWhole || !isUsual || response.socket === null || readableLength > maxBodyBytes) return null;
-  let text = `POST ${url} HTTP/${request.httpVersion}\r\n`;
+  let text = `POST ${request.authority}${url} HTTP/${request.httpVersion}\r\n`;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
     if (ofOtherBytes.has(name.toLowerCase())) return null;

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { messageOf } from '../../base/message-of.ts';
 import { ElsewhereError } from '../../base/errors.ts';
 import { decoded, isCall, splitTarget } from '../../base/request-target.ts';
@@ -10,7 +11,7 @@ import type { Handler } from '../public-app.ts';
 import { sendProblem } from '../send-problem.ts';
 import { DirectRequest } from '../server/direct-request.ts';
 import type { DirectResponse } from '../server/direct-response.ts';
-import { isGone, whenGone } from '../server/when-gone.ts';
+import { isGone, isOver, whenGone } from '../server/when-gone.ts';
 import { takeForwarded } from './forwarded.ts';
 import { Forwarder } from './forwarding.ts';
 import { misdirected, notHereHeader, type Outcome } from './outcome.ts';
@@ -41,6 +42,8 @@ export class ReplicaApp {
   readonly #place: ReplicaPlace;
   readonly #fail: Fail;
   readonly #forwarder: Forwarder;
+  /** How many requests of a connection wait for a response before theirs. */
+  readonly #waiting = new WeakMap<Socket, number>();
 
   constructor(sandboxes: Sandboxes, place: ReplicaPlace, fail: Fail) {
     this.#sandboxes = sandboxes;
@@ -61,6 +64,8 @@ export class ReplicaApp {
       const id = sandboxIdOf(request);
       if (id === null) return serve(request, response);
       if (from === null) this.#place.requests.received += 1;
+      // Later, the request may not have it any more.
+      const { previous } = request;
       const serveHere = (): void => {
         const sandbox = this.#sandboxes.get(id);
         if (sandbox !== undefined) hold(sandbox, request, response);
@@ -82,10 +87,26 @@ export class ReplicaApp {
           begin(() => {
             if (!(error instanceof ElsewhereError)) refuse(response, 503, messageOf(error));
             else if (from !== null) refuse(response, misdirected, error.message);
-            else void this.#forward(id, error.replica, request, response);
+            else
+              this.#inTurn(previous, request, () => void this.#forward(id, error.replica, request, response));
           }),
       );
     };
+  }
+
+  /**
+   * Calls back when the response before is over: requests that a client sends at once are processed one after another.
+   * Disconnects a client with too many that wait.
+   */
+  #inTurn(previous: DirectResponse | null, { socket }: DirectRequest, act: () => void): void {
+    if (previous === null || isOver(previous)) return act();
+    const waiting = (this.#waiting.get(socket) ?? 0) + 1;
+    if (waiting > this.#sandboxes.caps.pipelinedRequests) return void socket.destroy();
+    this.#waiting.set(socket, waiting);
+    whenGone(previous, () => {
+      this.#waiting.set(socket, (this.#waiting.get(socket) ?? 1) - 1);
+      if (socket.writable) act();
+    });
   }
 
   async #forward(id: string, to: string, request: DirectRequest, response: DirectResponse): Promise<void> {
