@@ -82,7 +82,7 @@ function laterVersion(): readonly [string, ...string[]] {
   const steps = readdirSync(bundle)
     .map((name) => join(bundle, name))
     .filter((path) => path.endsWith('.js') && readFileSync(path, 'utf8').includes(`${ends}]`));
-  expect(steps).toHaveLength(1);
+  expect(steps).not.toEqual([]);
   for (const path of steps) edit(path, /set storage external;`\]/, `${ends},\`${laterStep}\`]`);
   return [process.execPath, join(bundle, 'main.js')];
 }
