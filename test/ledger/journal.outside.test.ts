@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startProgram, type Program } from '../support/command.ts';
 import { pause } from '../support/crash-load.ts';
@@ -75,5 +76,33 @@ describe('the journal of a sandbox in a database', () => {
     await calls(program, 2200);
     await restart();
     expect(journals.map(({ entries }) => entries.length)).toEqual([30, 35, 0, 6, 2000]);
+  });
+
+  it('never shows what was stored of a deleted one with the same name', async () => {
+    const data = await postgres.database();
+    let program = await start(data);
+    const control = supertest(program.url);
+    for (const id of ['one', 'other']) await control.post('/control/sandboxes').send({ id }).expect(201);
+    await control
+      .post('/public/create-instructor-account')
+      .set('SERVICE-API-KEY', 'sbx_other_riverside')
+      .send({ data: [{ data: { instructorEmail: 'new@mail.example', instructorName: 'New' } }] })
+      .expect(200);
+    await pause(700);
+    // The records of a replaced state are deleted on the connection of the journals, which waits for this lock.
+    const client = new Client({ connectionString: data });
+    await client.connect();
+    await client.query(`begin; select from lp_sandbox.record where sandbox = 'other' for update`);
+    await control.post('/control/sandboxes/other/reset').expect((reply) => expect(reply.ok).toBe(true));
+    await calls(program, 3);
+    await pause(1000);
+    await control.delete('/control/sandboxes/one').expect(204);
+    await control.post('/control/sandboxes').send({ id: 'one' }).expect(201);
+    await client.query('commit');
+    await client.end();
+    await pause(1000);
+    await program.stop('SIGKILL');
+    program = await start(data);
+    expect((await journalOf(program)).entries).toEqual([]);
   });
 });
