@@ -1,3 +1,4 @@
+import { unbracketed } from '../base/unbracketed.ts';
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { headerIn } from '../base/headers.ts';
@@ -160,8 +161,7 @@ function open(
   const sent = endToEnd(headers, ['host', 'expect', 'content-length', ...connection.replaced]);
   return send({
     protocol: to.protocol,
-    // Brackets are part of the URL, not of the address.
-    hostname: to.hostname.replace(/^\[|\]$/g, ''),
+    hostname: unbracketed(to.hostname),
     port: to.port,
     method,
     path: forwarder === null ? path : `${url.origin}${path}`,

@@ -1,3 +1,4 @@
+import { unbracketed } from '../../base/unbracketed.ts';
 import { SandboxError } from '../../base/errors.ts';
 import type { ConnectionOptions } from '../../http/connection/options.ts';
 import type { Settings } from '../../server/server.ts';
@@ -61,7 +62,7 @@ function readTimeout(given: Given): number {
 /** Whether the upstream is this proxy. Longer loops are detected at the first call. */
 function isSelf(url: URL, { host = '127.0.0.1', port = 0, publicUrl }: Settings): boolean {
   if (publicUrl !== undefined && new URL(publicUrl).origin === url.origin) return true;
-  const own = url.hostname.replace(/^\[|\]$/g, '');
+  const own = unbracketed(url.hostname);
   const isHere = own === host || isThisMachine(own);
   return isHere && url.protocol === 'http:' && Number(url.port || 80) === port;
 }

@@ -1,3 +1,4 @@
+import { unbracketed } from '../../base/unbracketed.ts';
 import { SandboxError } from '../../base/errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,7 +25,7 @@ function valueOf(name: string, environment: Environment): string {
 
 /** Whether NO_PROXY excepts a host: by its name, a parent domain, an address, each with or without a port, or `*`. */
 function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
-  const own = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  const own = unbracketed(hostname).toLowerCase();
   const usualPort = protocol === 'https:' ? '443' : '80';
   const ownPort = port === '' ? usualPort : port;
   return list.split(/[\s,]+/).some((entry) => {

@@ -1,3 +1,4 @@
+import { unbracketed } from '../../base/unbracketed.ts';
 import { connect, type Socket } from 'node:net';
 import type { DirectResponse } from '../server/direct-response.ts';
 import { connectMs, misdirected, notHereHeader, type OpenExchange, type Outcome } from './outcome.ts';
@@ -31,8 +32,7 @@ export class RelayLine implements OpenExchange {
   constructor(address: string, unused: (line: RelayLine) => void) {
     const { hostname, port } = new URL(address);
     this.#unused = unused;
-    // Brackets are part of the URL, not of the address.
-    const host = hostname.replace(/^\[|\]$/g, '');
+    const host = unbracketed(hostname);
     // A machine that is gone sends nothing, not even the end of a connection.
     const alive = { keepAlive: true, keepAliveInitialDelay: aliveMs };
     this.#socket = connect({ host, port: Number(port || 80), noDelay: true, ...alive });
