@@ -127,8 +127,8 @@ class Passing implements Dispatcher.DispatchHandler, OpenExchange {
   ): void {
     if (status < 200) return;
     // A fault may have the same status.
-    if (headers[notHereHeader] !== undefined) return this.#settle('not there');
-    this.#settle('answered');
+    if (headers[notHereHeader] !== undefined) return this.#done('not there');
+    this.#done('answered');
     if (isGone(this.#response)) return this.abort();
     this.#isPassing = true;
     this.#length = Number(headers['content-length'] ?? Number.NaN);
@@ -151,11 +151,7 @@ class Passing implements Dispatcher.DispatchHandler, OpenExchange {
   onResponseError(): void {
     this.isOver = true;
     if (this.#isPassing) this.#response.destroy();
-    else this.#settle(this.#exchange === null ? 'unreachable' : 'unknown');
-  }
-
-  #settle(outcome: Outcome): void {
-    this.#done(outcome);
+    else this.#done(this.#exchange === null ? 'unreachable' : 'unknown');
   }
 }
 

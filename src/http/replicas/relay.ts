@@ -86,8 +86,7 @@ export function relayedText(
   response: DirectResponse,
   more: readonly string[],
 ): string | null {
-  const { rawHeaders, url = '' } = request;
-  const { readableLength } = request;
+  const { rawHeaders, readableLength, url = '' } = request;
   // The parser reports the end of a body a moment after its last byte.
   const isWhole = request.complete || Number(request.header('content-length')) === readableLength;
   const isUsual = request.method === 'POST' && isCall(url);

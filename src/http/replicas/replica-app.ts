@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { messageOf } from '../../base/message-of.ts';
 import { ElsewhereError } from '../../base/errors.ts';
 import { decoded, isCall, splitTarget } from '../../base/request-target.ts';
@@ -11,7 +10,8 @@ import type { Handler } from '../public-app.ts';
 import { sendProblem } from '../send-problem.ts';
 import { DirectRequest } from '../server/direct-request.ts';
 import type { DirectResponse } from '../server/direct-response.ts';
-import { isGone, isOver, whenGone } from '../server/when-gone.ts';
+import { ResponseOrder } from '../server/response-order.ts';
+import { isGone, whenGone } from '../server/when-gone.ts';
 import { takeForwarded } from './forwarded.ts';
 import { Forwarder } from './forwarding.ts';
 import { misdirected, notHereHeader, type Outcome } from './outcome.ts';
@@ -42,8 +42,7 @@ export class ReplicaApp {
   readonly #place: ReplicaPlace;
   readonly #fail: Fail;
   readonly #forwarder: Forwarder;
-  /** How many requests of a connection wait for a response before theirs. */
-  readonly #waiting = new WeakMap<Socket, number>();
+  readonly #order = new ResponseOrder();
 
   constructor(sandboxes: Sandboxes, place: ReplicaPlace, fail: Fail) {
     this.#sandboxes = sandboxes;
@@ -66,6 +65,7 @@ export class ReplicaApp {
       if (from === null) this.#place.requests.received += 1;
       // Later, the request may not have it any more.
       const { previous } = request;
+      const { pipelinedRequests: maxWaiting } = this.#sandboxes.caps;
       const serveHere = (): void => {
         const sandbox = this.#sandboxes.get(id);
         if (sandbox !== undefined) hold(sandbox, request, response);
@@ -87,26 +87,17 @@ export class ReplicaApp {
           begin(() => {
             if (!(error instanceof ElsewhereError)) refuse(response, 503, messageOf(error));
             else if (from !== null) refuse(response, misdirected, error.message);
+            // As at the owner, requests that a client sends at once take effect one after another.
             else
-              this.#inTurn(previous, request, () => void this.#forward(id, error.replica, request, response));
+              this.#order.after(
+                previous,
+                request.socket,
+                maxWaiting,
+                () => void this.#forward(id, error.replica, request, response),
+              );
           }),
       );
     };
-  }
-
-  /**
-   * Calls back when the response before is over: requests that a client sends at once are processed one after another.
-   * Disconnects a client with too many that wait.
-   */
-  #inTurn(previous: DirectResponse | null, { socket }: DirectRequest, act: () => void): void {
-    if (previous === null || isOver(previous)) return act();
-    const waiting = (this.#waiting.get(socket) ?? 0) + 1;
-    if (waiting > this.#sandboxes.caps.pipelinedRequests) return void socket.destroy();
-    this.#waiting.set(socket, waiting);
-    whenGone(previous, () => {
-      this.#waiting.set(socket, (this.#waiting.get(socket) ?? 1) - 1);
-      if (socket.writable) act();
-    });
   }
 
   async #forward(id: string, to: string, request: DirectRequest, response: DirectResponse): Promise<void> {

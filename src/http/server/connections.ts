@@ -5,6 +5,7 @@ import type { ConnectionTimes } from '../../sandbox/journal-entry.ts';
 import { DirectRequest } from './direct-request.ts';
 import type { DirectResponse } from './direct-response.ts';
 import type { ReadingTurns } from './reading-turns.ts';
+import { ResponseOrder } from './response-order.ts';
 import { isOver } from './when-gone.ts';
 import { sendLastProblem } from '../send-problem.ts';
 
@@ -14,8 +15,6 @@ interface Connection {
   newest: DirectResponse | null;
   /** The last response is still being delivered; further requests get no response. */
   isClosing: boolean;
-  /** The requests that wait for their turn. */
-  waiting: number;
   readonly times: ConnectionTimes;
 }
 
@@ -39,6 +38,7 @@ const farewellMs = 100;
 export class Connections {
   readonly #all = new Map<Socket, Connection>();
   readonly #reading: ReadingTurns;
+  readonly #order = new ResponseOrder();
 
   constructor(reading: ReadingTurns) {
     this.#reading = reading;
@@ -46,7 +46,7 @@ export class Connections {
 
   open(socket: Socket): void {
     const times: ConnectionTimes = { openedMs: stopwatch(), closedMs: null };
-    this.#all.set(socket, { previous: null, newest: null, isClosing: false, waiting: 0, times });
+    this.#all.set(socket, { previous: null, newest: null, isClosing: false, times });
     this.#reading.watch(socket);
     socket.once('close', () => {
       times.closedMs = stopwatch();
@@ -77,15 +77,7 @@ export class Connections {
    */
   inTurn(response: DirectResponse, maxWaiting: number, callback: () => void): void {
     const { socket } = response.req;
-    const connection = this.#all.get(socket);
-    const previous = connection?.previous ?? null;
-    if (connection === undefined || previous === null || isOver(previous)) return callback();
-    connection.waiting += 1;
-    if (connection.waiting > maxWaiting) return void socket.destroy();
-    previous.once('close', () => {
-      connection.waiting -= 1;
-      if (socket.writable) callback();
-    });
+    this.#order.after(this.#all.get(socket)?.previous ?? null, socket, maxWaiting, callback);
   }
 
   /** Returns when a connection was opened; null if it is closed. */
