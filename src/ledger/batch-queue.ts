@@ -58,9 +58,8 @@ export class BatchQueue {
     const changed = [...this.#changed].filter(isFree);
     for (const ledger of deleted) this.#deleted.delete(ledger);
     for (const ledger of changed) this.#changed.delete(ledger);
-    const small = this.#staging.withoutLarge(changed.map((of) => ({ of, rows: of.take() })));
-    this.#staging.next(session);
-    const kept = [...staged, ...small];
+    const taken = changed.map((of) => ({ of, rows: of.take() }));
+    const kept = [...staged, ...this.#staging.withoutLarge(session, taken)];
     return deleted.length === 0 && kept.length === 0 ? null : { deleted, kept };
   }
 }

@@ -48,15 +48,17 @@ export class Staging {
   }
 
   /** Begins to store what is large. Returns the rest. */
-  withoutLarge(kept: readonly Kept[]): readonly Kept[] {
+  withoutLarge(session: Session, kept: readonly Kept[]): readonly Kept[] {
     return kept.filter(({ of, rows }) => {
       if (!isLarge(rows)) return true;
-      this.#states.set(rows.id, { of, rows, stage: 'waiting' });
+      const state: StagedState = { of, rows, stage: 'waiting' };
+      this.#states.set(rows.id, state);
+      void this.#store(session, rows.id, state);
       return false;
     });
   }
 
-  /** Continues with a session. Returns those whose pieces are all stored. */
+  /** Tries again what has failed. Returns those whose pieces are all stored. */
   next(session: Session): readonly Kept[] {
     const stored: Kept[] = [];
     for (const [id, state] of this.#states) {
