@@ -27,20 +27,22 @@ async function usersIn({ url }: Program): Promise<Users> {
   return (collections as { readonly users: Users }).users;
 }
 
+/** It is stored in several pieces. */
+const addedUsers = 4500;
+
 const idOf = (index: number): string => `e${index.toString(16).padStart(23, '0')}`;
 
-/** Sends a state with so many more users that it is stored in several pieces. Returns them, and the response. */
-async function sendLarge(
-  { url }: Program,
-  count = 4500,
-): Promise<{ readonly users: Users; readonly status: Promise<number> }> {
+/** Sends a large state. Returns its users, and the status of the response. */
+async function sendLarge({
+  url,
+}: Program): Promise<{ readonly users: Users; readonly status: Promise<number> }> {
   const state = await control({ url, id: 'large' }, 'get', '/state');
   const collections = state['collections'] as { readonly users: Users };
   const [pattern] = collections.users;
-  const added = Array.from({ length: count }, (_, index) => ({
+  const added = Array.from({ length: addedUsers }, (_, index) => ({
     ...pattern,
     id: idOf(index),
-    email: `user-${index}@example.org`,
+    email: `user-${index}@mail.example`,
   }));
   const users = [...collections.users, ...added];
   const status = fetch(`${url}/control/sandboxes/large/state`, {
@@ -55,7 +57,7 @@ async function sendLarge(
 }
 
 /** Keeps the last piece of the next large state waiting, until it is called back. */
-async function holdLastPiece(data: string, generation = 2): Promise<() => Promise<void>> {
+async function holdLastPiece(data: string): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: data });
   client.on('error', () => {});
   await client.connect();
@@ -63,30 +65,31 @@ async function holdLastPiece(data: string, generation = 2): Promise<() => Promis
   await client.query('begin');
   await client.query(
     `insert into lp_sandbox.record (sandbox, generation, collection, key, place, change)
-     values ('large', $1, 'users', $2, 0, '{}')`,
-    [generation, idOf(4499)],
+     values ('large', 2, 'users', $1, 0, '{}')`,
+    [idOf(addedUsers - 1)],
   );
   return async () => void (await client.query('rollback'));
 }
 
-const stored = async (data: string, generation: number): Promise<number> =>
-  Number(
-    (
-      await postgres.query(
-        data,
-        `select count(*) from lp_sandbox.record where sandbox = 'large' and generation = $1`,
-        [generation],
-      )
-    )[0]?.['count'],
-  );
+/** Sends a large state, of which the last piece is held, and waits until another one is stored. */
+async function beginLarge(data: string, server: Program) {
+  const release = await holdLastPiece(data);
+  const sent = await sendLarge(server);
+  await eventually(async () => {
+    const rows = await postgres.query(
+      data,
+      `select count(*) from lp_sandbox.record where sandbox = 'large' and generation = 2`,
+    );
+    expect(Number(rows[0]?.['count'])).toBeGreaterThan(1000);
+  });
+  return { release, ...sent };
+}
 
 describe('a large state in a database', { timeout: 120_000 }, () => {
   it('keeps no other sandbox waiting while it is stored', async () => {
     const data = await postgres.database();
     const server = await start(data);
-    const release = await holdLastPiece(data);
-    const { users, status } = await sendLarge(server);
-    await eventually(async () => expect(await stored(data, 2)).toBeGreaterThan(1000));
+    const { release, users, status } = await beginLarge(data, server);
     for (const text of ['one', 'two']) {
       expect((await describeCoupon({ url: server.url, id: 'small' }, text)).status).toBe(200);
       expect((await read({ url: server.url, id: 'small' })).status).toBe(200);
@@ -102,9 +105,7 @@ describe('a large state in a database', { timeout: 120_000 }, () => {
     const server = await start(data);
     await describeCoupon({ url: server.url, id: 'large' }, 'before');
     const before = await control({ url: server.url, id: 'large' }, 'get', '/state');
-    const release = await holdLastPiece(data);
-    const { status } = await sendLarge(server);
-    await eventually(async () => expect(await stored(data, 2)).toBeGreaterThan(1000));
+    const { release, status } = await beginLarge(data, server);
     await server.stop('SIGKILL');
     await release();
     expect(await status).toBe(0);
@@ -132,9 +133,7 @@ describe('a large state in a database', { timeout: 120_000 }, () => {
   it('is stored in full if the engine crashes meanwhile, and with what happens meanwhile', async () => {
     const data = await postgres.database();
     const server = await start(data);
-    const release = await holdLastPiece(data);
-    const { users, status } = await sendLarge(server);
-    await eventually(async () => expect(await stored(data, 2)).toBeGreaterThan(1000));
+    const { release, users, status } = await beginLarge(data, server);
     const change = describeCoupon({ url: server.url, id: 'large' }, 'meanwhile');
     await postgres.crash();
     await release().catch(() => {});
@@ -152,9 +151,7 @@ describe('a large state in a database', { timeout: 120_000 }, () => {
   it('ends with the deletion of its sandbox, and another one with its name has none of it', async () => {
     const data = await postgres.database();
     const server = await start(data);
-    const release = await holdLastPiece(data);
-    const { status } = await sendLarge(server);
-    await eventually(async () => expect(await stored(data, 2)).toBeGreaterThan(1000));
+    const { release, status } = await beginLarge(data, server);
     const deletion = supertest(server.url).delete('/control/sandboxes/large').send();
     const deleted = deletion.then((reply) => reply.status);
     await release();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from 'pg';
-import { pauseFor } from '../../src/sandbox/clock.ts';
 import type { Program } from '../support/command.ts';
 import { expectDocumented } from '../support/control.ts';
+import { pause } from '../support/crash-load.ts';
 import { eventually } from '../support/eventually.ts';
 import { call, control, describeCoupon, facts, read, type Json } from '../support/facts.ts';
 import { Postgres } from '../support/postgres.ts';
@@ -148,7 +148,7 @@ describe('the list of the sandboxes of all replicas', { timeout: 120_000 }, () =
     await create(replica, 'newest');
     await describeCoupon({ url: replica.url, id: 'newest' }, 'x'.repeat(5000));
     const scans = async (): Promise<unknown> => {
-      await pauseFor(1100);
+      await pause(1100);
       return postgres.query(
         data,
         `select relname, seq_scan from pg_stat_user_tables where relname in ('sandbox', 'journal') order by relname`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type Running } from '../../src/server/server.ts';
+import { pause } from '../support/crash-load.ts';
 import { quiz } from '../support/demo.ts';
 import { unassignedPort } from '../support/ports.ts';
 import { Postgres } from '../support/postgres.ts';
@@ -69,6 +70,20 @@ async function exchange(baseUrl: string, request: string): Promise<{ bytes: stri
   return { bytes: withoutChance(wire.heard()), ended };
 }
 
+interface Entry {
+  readonly requestHeaders: object;
+  readonly receivedAt: string;
+  readonly durationMs: number;
+  readonly clientLeft: boolean;
+}
+
+/** The newest entries of the journal, the newest first. */
+async function newest(limit = 1): Promise<readonly Entry[]> {
+  const journal = await fetch(`${owner}/control/sandboxes/${id}/journal?limit=${limit}`);
+  // The contract of the control plane says so.
+  return ((await journal.json()) as { entries: Entry[] }).entries;
+}
+
 /** Without what differs from one call to the next. */
 function withoutChance(bytes: string): string {
   return bytes
@@ -107,10 +122,7 @@ describe('a call that another replica relays', () => {
     const shown: unknown[] = [];
     for (const at of [owner, other]) {
       await exchange(at, text(headers, version));
-      const journal = await fetch(`${owner}/control/sandboxes/${id}/journal?limit=1`);
-      // The contract of the control plane says so.
-      const { entries } = (await journal.json()) as { entries: { requestHeaders: object }[] };
-      shown.push(entries[0]?.requestHeaders);
+      shown.push((await newest())[0]?.requestHeaders);
     }
     expect(shown[1]).toEqual(shown[0]);
     expect(shown[0]).toHaveProperty('service-api-key');
@@ -123,10 +135,7 @@ describe('a call that another replica relays', () => {
     const numbers = [...heard.matchAll(/relayed-(\d+)/g)].map(([, number]) => Number(number));
     expect(numbers.length).toBeGreaterThanOrEqual(5);
     expect(numbers).toEqual(numbers.toSorted((one, next) => one - next));
-    const journal = await fetch(`${owner}/control/sandboxes/${id}/journal?limit=5`);
-    // The contract of the control plane says so.
-    const { entries } = (await journal.json()) as { entries: { receivedAt: string; durationMs: number }[] };
-    const times = entries
+    const times = (await newest(5))
       .map(({ receivedAt, durationMs }) => ({ began: Date.parse(receivedAt), took: durationMs }))
       .toSorted((one, next) => one.began - next.began);
     expect(times[0]?.took).toBeGreaterThanOrEqual(200);
@@ -141,16 +150,9 @@ describe('a call that another replica relays', () => {
   it('is recorded as left if its client disconnects while it is delayed', async () => {
     const wire = await openWire({ baseUrl: other });
     wire.send(text(['Sandbox-Fault: delay; ms=60000']));
-    await new Promise((done) => void setTimeout(done, 200));
+    await pause(200);
     wire.hangUp();
-    await expect
-      .poll(async () => {
-        const journal = await fetch(`${owner}/control/sandboxes/${id}/journal?limit=1`);
-        // The contract of the control plane says so.
-        const { entries } = (await journal.json()) as { entries: { clientLeft: boolean }[] };
-        return entries[0]?.clientLeft;
-      })
-      .toBe(true);
+    await expect.poll(async () => (await newest())[0]?.clientLeft).toBe(true);
   });
 
   it.for([
@@ -161,7 +163,7 @@ describe('a call that another replica relays', () => {
     const wire = await openWire({ baseUrl: other });
     wire.send(text([...own, 'Connection: close']));
     await wire.ended;
-    const journal = await (await fetch(`${owner}/control/sandboxes/${id}/journal?limit=1`)).text();
+    const journal = JSON.stringify(await newest());
     expect(journal).toContain('sandbox.example');
     expect(journal).toContain(`127.0.0.1:${wire.port}`);
     expect(journal).not.toContain('secret-of-all-replicas');
@@ -172,7 +174,7 @@ describe('a call that another replica relays', () => {
     const wire = await openWire({ baseUrl: other });
     const whole = text([]);
     wire.send(whole.slice(0, -10));
-    await new Promise((done) => void setTimeout(done, 100));
+    await pause(100);
     wire.send(whole.slice(-10));
     await wire.hear((heard) => heard.includes('HTTP/1.1 200') && heard.endsWith(']'));
     const large = JSON.stringify({ data: [{ data: { quizId: quiz.id, pad: 'x'.repeat(200_000) } }] });
